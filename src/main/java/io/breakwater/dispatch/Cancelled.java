@@ -1,0 +1,12 @@
+package io.breakwater.dispatch;
+
+/** A request was cancelled: nobody waits for its answer. */
+public final class Cancelled extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public static final Cancelled INSTANCE = new Cancelled();
+
+  private Cancelled() {
+    super("cancelled", null, false, false);
+  }
+}
