@@ -4,9 +4,7 @@ package io.breakwater.dispatch;
 public final class Cancelled extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public static final Cancelled INSTANCE = new Cancelled();
-
-  private Cancelled() {
+  Cancelled() {
     super("cancelled", null, false, false);
   }
 }

@@ -47,7 +47,7 @@ public final class Dispatcher {
       return Future.failedFuture(Refusal.methodNotFound(invocation.method()));
     }
     Promise<Outcome> promise = Promise.promise();
-    invocation.onCancel(() -> promise.tryFail(Cancelled.INSTANCE));
+    invocation.onCancel(() -> promise.tryFail(new Cancelled()));
     Watch watch = handler.longLived() ? null : new Watch(invocation, promise);
     run(handler, invocation)
         .onComplete(served -> invocation.onLoop(() -> {
