@@ -116,6 +116,15 @@ public final class Invocation {
     });
   }
 
+  /** Lets the caller come back later for the rest, where it can; else does nothing. */
+  public void disconnect(long retryMs) {
+    onLoop(() -> {
+      if (phase == State.RUNNING) {
+        outlet.disconnect(retryMs);
+      }
+    });
+  }
+
   /** Says that the work goes on: the deadline starts anew, within its outer bound. */
   public void progressed() {
     onLoop(() -> onProgress.run());

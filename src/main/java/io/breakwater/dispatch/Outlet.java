@@ -6,4 +6,11 @@ import io.breakwater.rpc.Message;
 @FunctionalInterface
 public interface Outlet {
   void send(Message.Notification notification);
+
+  /**
+   * Ends the connection without ending the request, where the caller can come back for the rest; else does nothing.
+   *
+   * @param retryMs how long the caller is asked to wait
+   */
+  default void disconnect(long retryMs) {}
 }

@@ -1,8 +1,6 @@
 package io.breakwater.era;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +18,4 @@ public interface Era {
 
   /** Serves a DELETE of the endpoint: ends a session, or 405. Throws a {@link Refusal} for what the peer caused. */
   void delete(Exchange exchange);
-
-  /** The outcome as this era's callers read it. */
-  ObjectNode shape(Outcome outcome);
-
-  /** The refusal as this era's callers read it. */
-  Refusal refuse(Refusal refusal);
 }

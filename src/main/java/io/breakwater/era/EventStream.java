@@ -1,6 +1,6 @@
 package io.breakwater.era;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface EventStream {
 
-  /** Sends one message as one event; the id may be null for none. */
-  void message(@Nullable String id, JsonNode message);
+  /** Sends one JSON text, without line breaks, as one event; the id may be null for none. */
+  void message(@Nullable String id, Buffer json);
 
   /** Sends an event with an id and empty data, from which a client can resume, and a reconnection time if positive. */
   void prime(String id, long retryMs);

@@ -1,6 +1,9 @@
 package io.breakwater.era;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.breakwater.rpc.Message;
+import io.breakwater.rpc.Messages;
+import io.breakwater.rpc.Refusal;
 import io.vertx.core.Context;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,14 @@ public interface Exchange {
 
   /** Answers whole. A null body sends none; a body is sent as {@code application/json}. */
   void answer(int status, Map<String, String> headers, @Nullable JsonNode body);
+
+  /** Answers with the status, the headers and the error of a refusal. */
+  default void refuse(Refusal refusal) {
+    answer(
+        refusal.status(),
+        refusal.headers(),
+        Messages.encode(new Message.Failure(refusal.id(), refusal.error())));
+  }
 
   /** Opens an event stream with status 200; its head goes out at once. */
   EventStream stream(Map<String, String> headers);
