@@ -1,0 +1,64 @@
+package io.breakwater.options;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * JSON with {@code //} and block comments. The operator wrote it, so its bounds only keep a wrong file from doing harm.
+ *
+ * <p>Immutable.
+ */
+final class ConfigurationText {
+  private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder()
+              .maxNestingDepth(64)
+              .maxTokenCount(100_000)
+              .build())
+          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          // A message quotes the text around an error; the text may hold a secret.
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .build())
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+      .build();
+
+  private ConfigurationText() {}
+
+  static Optional<ObjectNode> parse(String source, String text, Consumer<Mistake> mistakes) {
+    if (text.length() > Configuration.TEXT_BYTES_MAX) {
+      mistakes.accept(
+          new Mistake(source, "too large", "at most " + Configuration.TEXT_BYTES_MAX + " bytes"));
+      return Optional.empty();
+    }
+    try {
+      JsonNode tree = MAPPER.readTree(text);
+      if (tree instanceof ObjectNode members) {
+        return Optional.of(members);
+      }
+      mistakes.accept(new Mistake(source, "not an object", "a JSON object"));
+    } catch (JsonProcessingException e) {
+      mistakes.accept(new Mistake(source + at(e.getLocation()), reason(e), "JSON with comments"));
+    }
+    return Optional.empty();
+  }
+
+  private static String at(JsonLocation location) {
+    return location == null ? "" : ":" + location.getLineNr() + ":" + location.getColumnNr();
+  }
+
+  private static String reason(JsonProcessingException e) {
+    String reason = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
+    return reason.length() > 200 ? reason.substring(0, 200) + "..." : reason;
+  }
+}
