@@ -1,0 +1,236 @@
+package io.breakwater.json;
+
+import com.fasterxml.jackson.core.ErrorReportConfiguration;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.ContentReference;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.async.NonBlockingJsonParser;
+import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one JSON text from bytes as they arrive, checks every limit and builds the tree, in one pass. The verdict is the
+ * same however the bytes were cut, and comes with the first byte that is wrong.
+ *
+ * <pre>
+ * READING -- end --> ENDED
+ * READING -- feed or end meets something wrong --> REFUSED    (feed and end throw the same refusal again)
+ * any     -- close --> buffers are given back; members stay readable
+ * </pre>
+ *
+ * <p>Strict RFC 8259 in UTF-8: a byte order mark at the start is skipped, as the RFC allows; comments, NaN and the like
+ * are refused, and so are duplicate members and strings with unpaired surrogates, which could not be written again.
+ * Integers become {@code IntNode}, {@code LongNode} or {@code BigIntegerNode}, other numbers {@code DecimalNode} with
+ * scale and digits as written. Whatever the bytes are, nothing but {@link JsonRefused} is thrown.
+ *
+ * <p>Confined to one thread at a time; the table of names that readers share is thread-safe.
+ */
+public final class JsonReader implements AutoCloseable {
+  /**
+   * Names seen by all readers, so that a name that comes often is one String. Bounded by Jackson at 6,000 names, seeded
+   * against collisions; names that collide all the same end in a refusal.
+   */
+  private static final ByteQuadsCanonicalizer NAMES = ByteQuadsCanonicalizer.createRoot();
+
+  private static final int NAME_FLAGS = JsonFactory.Feature.CANONICALIZE_FIELD_NAMES.getMask()
+      | JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW.getMask();
+
+  /** Comments, NaN, leading zeros, single quotes and the rest stay off. */
+  private static final int PARSER_FLAGS = 0;
+
+  private final JsonLimits limits;
+  private final String what;
+  private final JsonTree tree;
+  private final NonBlockingJsonParser parser;
+
+  private int bytes;
+  private boolean ended;
+  private @Nullable JsonRefused refusal;
+
+  /**
+   * @param what what is read, as messages name it: "request body", "arguments"
+   */
+  public JsonReader(JsonLimits limits, String what) {
+    this(limits, what, JsonNodeFactory.instance);
+  }
+
+  /** For tests that watch what is built. */
+  JsonReader(JsonLimits limits, String what, JsonNodeFactory nodes) {
+    this.limits = limits;
+    this.what = what;
+    this.tree = new JsonTree(limits, what, nodes);
+    this.parser =
+        new NonBlockingJsonParser(context(limits), PARSER_FLAGS, NAMES.makeChild(NAME_FLAGS));
+  }
+
+  /** Reads a whole text. */
+  public static JsonNode read(byte[] text, JsonLimits limits, String what) {
+    try (JsonReader reader = new JsonReader(limits, what)) {
+      reader.feed(text, 0, text.length);
+      return reader.end();
+    }
+  }
+
+  /** Reads JSON that came as a string, such as tool arguments that a model wrote as text. */
+  public static JsonNode readText(String text, JsonLimits limits, String what) {
+    // A character is a byte at least, so what is too long is not even encoded.
+    if (text.length() > limits.bytesMax()) {
+      throw JsonRefused.tooLarge(what, limits);
+    }
+    if (Utf8.unpairedSurrogate(text)) {
+      throw JsonRefused.at(JsonRefused.Kind.NOT_UTF8, what, 0);
+    }
+    return read(text.getBytes(StandardCharsets.UTF_8), limits, what);
+  }
+
+  /** Reads on; see {@link #feed(byte[], int, int)}. */
+  public void feed(Buffer chunk) {
+    feed(chunk.getBytes(), 0, chunk.length());
+  }
+
+  /**
+   * Reads on. The array is the caller's again afterwards. Of a chunk that passes the limit of bytes, what is below the
+   * limit is read first: what is wrong there is told first.
+   *
+   * @param from first index
+   * @param to index after the last
+   * @throws JsonRefused at the first thing that is wrong, and again at every later call
+   * @throws IllegalStateException after {@link #end()} or {@link #close()}
+   */
+  public void feed(byte[] chunk, int from, int to) {
+    requireReading();
+    int room = limits.bytesMax() - bytes;
+    int upTo = to - from > room ? from + room : to;
+    bytes += upTo - from;
+    try {
+      if (upTo > from) {
+        parser.feedInput(chunk, from, upTo);
+        drain();
+      }
+      if (upTo < to) {
+        throw JsonRefused.tooLarge(what, limits);
+      }
+    } catch (IOException | RuntimeException e) {
+      throw refuse(e);
+    }
+  }
+
+  /**
+   * The value, after the last byte was fed.
+   *
+   * @throws JsonRefused if there is none, or it is not complete, or something was refused before
+   */
+  public JsonNode end() {
+    requireReading();
+    try {
+      parser.endOfInput();
+      drain();
+      JsonNode root = tree.root();
+      if (root == null) {
+        throw JsonRefused.empty(what);
+      }
+      close();
+      return root;
+    } catch (IOException | RuntimeException e) {
+      throw refuse(e);
+    }
+  }
+
+  /** The most containers that were open at one time so far, 0 for a scalar. */
+  public int depthMax() {
+    return tree.depthMax();
+  }
+
+  /**
+   * A member of the root object that was read to its end, also after a refusal, so that the refusal can carry the id of
+   * its request; null if there is none such, or two.
+   */
+  public @Nullable JsonNode member(String name) {
+    return tree.member(name);
+  }
+
+  /** Gives buffers back; needed where neither {@link #end()} was reached nor a refusal thrown, harmless else. */
+  @Override
+  public void close() {
+    ended = true;
+    try {
+      parser.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("a parser without a source failed to close", e);
+    }
+  }
+
+  private void requireReading() {
+    if (refusal != null) {
+      throw refusal;
+    }
+    if (ended) {
+      throw new IllegalStateException("this reader has ended");
+    }
+  }
+
+  private void drain() throws IOException {
+    JsonToken token = parser.nextToken();
+    while (token != null && token != JsonToken.NOT_AVAILABLE) {
+      tree.take(token, parser);
+      token = parser.nextToken();
+    }
+  }
+
+  private JsonRefused refuse(Exception cause) {
+    JsonRefused refused = cause instanceof JsonRefused already ? already : judge(cause);
+    refusal = refused;
+    close();
+    return refused;
+  }
+
+  /** The parser's own messages quote the peer, so only their beginnings are looked at. */
+  private JsonRefused judge(Exception cause) {
+    String said = cause instanceof JsonProcessingException e ? e.getOriginalMessage() : "";
+    if (cause instanceof StreamConstraintsException) {
+      return said.startsWith("Name ")
+          ? JsonRefused.nameTooLong(what, limits)
+          : said.startsWith("Number ")
+              ? JsonRefused.numberTooLong(what, limits)
+              : JsonRefused.collidingNames(what);
+    }
+    if (cause instanceof JsonEOFException) {
+      return JsonRefused.cutOff(what);
+    }
+    JsonRefused.Kind kind =
+        said.startsWith("Invalid UTF-8") ? JsonRefused.Kind.NOT_UTF8 : JsonRefused.Kind.MALFORMED;
+    return JsonRefused.at(kind, what, parser.currentLocation().getByteOffset());
+  }
+
+  /**
+   * Names and numbers are cut while they stream in; depth, tokens and bytes are counted here instead, where the refusal
+   * is ours. A string is bounded by the bytes of the text.
+   */
+  private static IOContext context(JsonLimits limits) {
+    StreamReadConstraints constraints = StreamReadConstraints.builder()
+        .maxNestingDepth(Integer.MAX_VALUE)
+        .maxStringLength(Integer.MAX_VALUE)
+        .maxNameLength(limits.nameBytesMax())
+        .maxNumberLength(limits.numberCharsMax())
+        .build();
+    return new IOContext(
+        constraints,
+        StreamWriteConstraints.defaults(),
+        ErrorReportConfiguration.defaults(),
+        JsonRecyclerPools.threadLocalPool().acquireAndLinkPooled(),
+        ContentReference.redacted(),
+        false);
+  }
+}
