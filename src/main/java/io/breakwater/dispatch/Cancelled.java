@@ -4,7 +4,7 @@ package io.breakwater.dispatch;
 public final class Cancelled extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  Cancelled() {
+  public Cancelled() {
     super("cancelled", null, false, false);
   }
 }

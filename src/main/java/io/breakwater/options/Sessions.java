@@ -81,4 +81,25 @@ public record Sessions(
         min = 1,
         max = 10_000,
         about = "Messages in one batch of revision 2025-03-26")
-    int batchMax) {}
+    int batchMax,
+
+    @Setting(
+        fallback = "65536",
+        min = 1024,
+        max = 16_777_216,
+        about = "Bytes of what a client says of itself in initialize")
+    int clientBytesMax,
+
+    @Setting(
+        fallback = "16",
+        min = 1,
+        max = 1000,
+        about = "How often one request may ask the client for input")
+    int roundsMax,
+
+    @Setting(
+        fallback = "1000",
+        min = 1,
+        max = 3_600_000,
+        about = "How long a client whose event stream ends is asked to wait before it comes back")
+    long retryMs) {}

@@ -1,0 +1,81 @@
+package io.breakwater.era;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.dispatch.Clock;
+import io.breakwater.dispatch.Outlet;
+import io.breakwater.json.JsonWriter;
+import io.breakwater.rpc.Message;
+import io.breakwater.rpc.Messages;
+import io.breakwater.rpc.Refusal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers with one JSON object, unless something must be said before the answer, or the answer takes long: then the
+ * response turns into an event stream, where the peer takes one.
+ *
+ * <pre>
+ * FRESH -- finish --> ENDED                      (application/json)
+ * FRESH -- send, or streamAfterMs --> STREAMING  (text/event-stream)
+ * STREAMING -- finish --> ENDED
+ * </pre>
+ *
+ * <p>Confined to the event loop of its connection.
+ */
+final class ModernReply implements Outlet {
+  private final Exchange exchange;
+  private final Clock.Timer timer;
+  private @Nullable EventStream stream;
+  private boolean ended;
+
+  ModernReply(Exchange exchange, Clock clock, long streamAfterMs) {
+    this.exchange = exchange;
+    if (!exchange.head().acceptsJson()) {
+      open();
+    }
+    this.timer = clock.after(streamAfterMs, this::open);
+  }
+
+  @Override
+  public void send(Message.Notification notification) {
+    open();
+    if (stream != null) {
+      stream.message(null, JsonWriter.buffer(Messages.encode(notification)));
+    }
+  }
+
+  void finish(Message.Result result) {
+    finish(200, Map.of(), Messages.encode(result));
+  }
+
+  void refuse(Refusal refusal) {
+    ObjectNode body = Messages.encode(new Message.Failure(refusal.id(), refusal.error()));
+    finish(refusal.status(), refusal.headers(), body);
+  }
+
+  /** Nobody reads the answer: the stream ends where it is. */
+  void abandon() {
+    timer.cancel();
+    ended = true;
+    if (stream != null) {
+      stream.end();
+    }
+  }
+
+  private void finish(int status, Map<String, String> headers, ObjectNode body) {
+    timer.cancel();
+    ended = true;
+    if (stream == null) {
+      exchange.answer(status, headers, body);
+    } else {
+      stream.message(null, JsonWriter.buffer(body));
+      stream.end();
+    }
+  }
+
+  private void open() {
+    if (stream == null && !ended && exchange.head().acceptsStream()) {
+      stream = exchange.stream(Map.of());
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.breakwater.legacy;
+
+/**
+ * The bounds of sessions. Times are milliseconds.
+ *
+ * <p>Immutable.
+ *
+ * @param countMax sessions in this process
+ * @param perPrincipalMax sessions of one authenticated principal
+ * @param idleMs after this long without a request or an open stream a session ends
+ * @param openingMs the same for a session of which nothing came after {@code initialize}
+ * @param inFlightMax requests being served in one session
+ * @param streamsMax event streams open at once in one session, besides those that answer a POST
+ * @param questionsMax requests to the client that wait for their answer
+ * @param questionMs how long one may wait
+ * @param eventsMax events kept for resumption
+ * @param eventBytesMax their size in bytes
+ * @param subscriptionsMax resources that one session is told of
+ * @param clientBytesMax size of what a client says of itself in {@code initialize}, in bytes
+ * @param batchMax messages in one batch
+ * @param roundsMax how often one request may ask for input
+ * @param streamAfterMs after this long a running request opens its event stream
+ * @param retryMs how long a client is asked to wait before it reconnects
+ * @param idBytesMax longest request id, in bytes
+ */
+public record SessionSettings(
+    int countMax,
+    int perPrincipalMax,
+    long idleMs,
+    long openingMs,
+    int inFlightMax,
+    int streamsMax,
+    int questionsMax,
+    long questionMs,
+    int eventsMax,
+    int eventBytesMax,
+    int subscriptionsMax,
+    int clientBytesMax,
+    int batchMax,
+    int roundsMax,
+    long streamAfterMs,
+    long retryMs,
+    int idBytesMax) {}
