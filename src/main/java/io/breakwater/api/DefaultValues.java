@@ -1,0 +1,61 @@
+package io.breakwater.api;
+
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.BeanProperty;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.InjectableValues;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets Jackson put the value of {@link Default} where a member is absent: as a value to inject, which the JSON overrides.
+ *
+ * <p>Thread-safe.
+ */
+final class DefaultValues extends JacksonAnnotationIntrospector {
+  private static final long serialVersionUID = 1L;
+  private static final ObjectMapper PLAIN = new ObjectMapper();
+
+  /** The value of the annotation as JSON. */
+  static JsonNode parse(String text) {
+    try {
+      JsonNode json = PLAIN.readTree(text);
+      return json.isMissingNode() ? TextNode.valueOf(text) : json;
+    } catch (JsonProcessingException e) {
+      return TextNode.valueOf(text);
+    }
+  }
+
+  @Override
+  public JacksonInject.@Nullable Value findInjectableValue(AnnotatedMember member) {
+    Default value = _findAnnotation(member, Default.class);
+    return value == null
+        ? super.findInjectableValue(member)
+        : JacksonInject.Value.construct(parse(value.value()), true, false);
+  }
+
+  /** Turns the JSON of the annotation into the type of the member. */
+  static final class Injector extends InjectableValues {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public @Nullable Object findInjectableValue(
+        Object json, DeserializationContext context, BeanProperty member, @Nullable Object bean)
+        throws JsonMappingException {
+      try {
+        return context.readTreeAsValue((JsonNode) json, member.getType());
+      } catch (JsonMappingException e) {
+        throw e;
+      } catch (IOException e) {
+        throw JsonMappingException.fromUnexpectedIOE(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.breakwater.provider;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+/**
+ * Everything that all providers offer together. Providers stand in the order in which they were added, their offers in
+ * their own; of two offers with one name the first counts, and the log says so.
+ *
+ * <p>A snapshot is made when somebody asks for one and a provider has changed since the last: that needs no order between
+ * threads that change something at once, since the next one who asks compares again.
+ *
+ * <p>Thread-safe: a snapshot is had on any event loop without waiting.
+ */
+public final class Catalog {
+  private static final Logger LOG = Logger.getLogger(Catalog.class.getName());
+
+  private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicReference<List<Source>> sources = new AtomicReference<>(List.of());
+  private final OfferListener relay = new Relay();
+  private volatile Snapshot snapshot = Snapshot.EMPTY;
+
+  private record Source(Provider provider, Runnable unlisten) {}
+
+  /** What is offered now; always the same object until something changes. */
+  public Snapshot snapshot() {
+    Snapshot last = snapshot;
+    List<Offers> offers =
+        sources.get().stream().map(source -> source.provider().offers()).toList();
+    if (last.isOf(offers)) {
+      return last;
+    }
+    Snapshot next = new Snapshot(offers);
+    next.duplicates().stream()
+        .filter(name -> !last.duplicates().contains(name))
+        .forEach(name -> LOG.log(Level.WARNING, "{0} is offered twice; the first counts", name));
+    snapshot = next;
+    return next;
+  }
+
+  /** Adds a listener, called on the thread of whoever changes something; the returned handle takes it away again. */
+  public Runnable listen(OfferListener listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  /** Adds a provider behind those that are there. */
+  public void add(Provider provider) {
+    Source source = new Source(provider, provider.listen(relay));
+    sources.updateAndGet(all -> Stream.concat(all.stream(), Stream.of(source)).toList());
+    allChanged();
+  }
+
+  /** Takes a provider away, and all it offers; nothing happens when it is not there. */
+  public void remove(Provider provider) {
+    List<Source> before = sources.getAndUpdate(
+        all -> all.stream().filter(source -> source.provider() != provider).toList());
+    List<Source> gone =
+        before.stream().filter(source -> source.provider() == provider).toList();
+    gone.forEach(source -> source.unlisten().run());
+    if (!gone.isEmpty()) {
+      allChanged();
+    }
+  }
+
+  private void allChanged() {
+    relay.toolsChanged();
+    relay.promptsChanged();
+    relay.resourcesChanged();
+  }
+
+  /** Passes on what providers tell. */
+  private final class Relay implements OfferListener {
+    @Override
+    public void toolsChanged() {
+      listeners.forEach(OfferListener::toolsChanged);
+    }
+
+    @Override
+    public void promptsChanged() {
+      listeners.forEach(OfferListener::promptsChanged);
+    }
+
+    @Override
+    public void resourcesChanged() {
+      listeners.forEach(OfferListener::resourcesChanged);
+    }
+
+    @Override
+    public void resourceUpdated(String uri) {
+      listeners.forEach(listener -> listener.resourceUpdated(uri));
+    }
+  }
+}
