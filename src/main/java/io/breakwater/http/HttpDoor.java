@@ -1,0 +1,216 @@
+package io.breakwater.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.breakwater.dispatch.Cancelled;
+import io.breakwater.era.Era;
+import io.breakwater.options.Options;
+import io.breakwater.rpc.Refusal;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.internal.logging.Logger;
+import io.vertx.core.internal.logging.LoggerFactory;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The endpoint: takes one HTTP request at a time from its head to the era that serves it.
+ *
+ * <pre>
+ * method         anything but POST, GET, DELETE, OPTIONS      405
+ * Host, Origin   {@link HostRules}                            400, 403
+ * gates          one {@link Admission} after the other        whatever they say
+ * content        POST: {@link ContentRules}                   406, 415, 417, 413
+ *                GET: a stream that is asked for by name      405
+ * body           POST: {@link BodyReader}                     413, 408, 400
+ * era            the first that serves head and body
+ * </pre>
+ *
+ * <p>Every failure on the way ends in {@link #fail}.
+ *
+ * <p>Thread-safe: a request is confined to the loop of its connection. One door for each verticle keeps its timers there.
+ */
+public final class HttpDoor implements Handler<HttpServerRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpDoor.class);
+
+  private static final Set<HttpMethod> OFFERED =
+      Set.of(HttpMethod.POST, HttpMethod.GET, HttpMethod.DELETE, HttpMethod.OPTIONS);
+
+  private final Vertx vertx;
+  private final List<Admission> gates;
+  private final List<Era> eras;
+  private final HostRules hosts;
+  private final ContentRules content;
+  private final BodyRules bodies;
+  private final BodyGauge gauge;
+  private final HttpExchange.Answering answering;
+
+  /**
+   * @param gates asked in this order, after Host and Origin and before the content
+   * @param eras the first that serves a request gets it
+   */
+  public HttpDoor(
+      Vertx vertx, Options options, List<Admission> gates, List<Era> eras, BodyGauge gauge) {
+    this.vertx = vertx;
+    this.gates = List.copyOf(gates);
+    this.eras = List.copyOf(eras);
+    this.gauge = gauge;
+    this.hosts = new HostRules(options.listen(), options.origins());
+    this.content = new ContentRules(options.limits().bodyBytesMax());
+    this.bodies = BodyRules.of(options.limits());
+    this.answering = new HttpExchange.Answering(
+        new Severance(vertx, options.limits().lingerMs()),
+        new KeepAlives(vertx, options.limits().keepAliveMs()),
+        options.limits().unsentBytesMax());
+  }
+
+  /** Where the endpoint stands on a router; a request whose path this is, with any query, comes here. */
+  public Route mount(Router router, String path) {
+    return router.route(path).handler(context -> handle(context.request()));
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    HttpHead head = HttpHead.of(request);
+    HttpExchange exchange = new HttpExchange(request, head, ContextInternal.current(), answering);
+    if (head.announcesBody() && (request.isEnded() || request.bytesRead() > 0)) {
+      fail(
+          exchange,
+          new IllegalStateException(
+              "the body has been read by an earlier handler, such as a BodyHandler; the endpoint reads it itself and"
+                  + " belongs before that handler"));
+      return;
+    }
+    Future<HttpHead> admitted = admit(head, exchange);
+    boolean waits = !admitted.isComplete() && !request.isEnded();
+    if (waits) {
+      request.pause();
+    }
+    Visit visit = new Visit(request, exchange, waits);
+    admitted.onComplete(
+        passed -> exchange.onLoop(() -> serve(visit, passed)),
+        refused -> exchange.onLoop(() -> turnAway(visit, refused)));
+  }
+
+  /**
+   * A request on its way.
+   *
+   * @param paused its body waits unread
+   */
+  private record Visit(HttpServerRequest request, HttpExchange exchange, boolean paused) {
+    void resume() {
+      if (paused) {
+        request.resume();
+      }
+    }
+  }
+
+  /** What the head alone decides, in the order of the table. */
+  private Future<HttpHead> admit(HttpHead head, HttpExchange exchange) {
+    try {
+      requireOffered(head.method());
+      hosts.admit(head);
+      Cors.mark(head, exchange.fields());
+    } catch (Refusal refusal) {
+      return Future.failedFuture(refusal);
+    }
+    Future<HttpHead> admitted = Future.succeededFuture(head);
+    if (head.method().equals(HttpMethod.OPTIONS)) {
+      // A preflight carries no credentials.
+      return admitted;
+    }
+    for (Admission gate : gates) {
+      admitted = admitted.compose(gate::admit);
+    }
+    return admitted.map(this::requireContent);
+  }
+
+  private static void requireOffered(HttpMethod method) {
+    if (!OFFERED.contains(method)) {
+      throw ContentRules.refusal(
+              405, "Method not allowed: " + Refusal.clip(method.name()) + " (expected: POST)")
+          .header("Allow", Cors.METHODS);
+    }
+  }
+
+  private HttpHead requireContent(HttpHead head) {
+    if (head.method().equals(HttpMethod.POST)) {
+      content.admit(head);
+    } else {
+      ContentRules.admitBodyless(head);
+    }
+    return head;
+  }
+
+  /**
+   * Refuses a request whose body has not been read. What came in one piece with its head is complete a moment later, and
+   * then its connection lives on.
+   */
+  private void turnAway(Visit visit, Throwable failure) {
+    visit.resume();
+    visit.exchange().loop().runOnContext(later -> fail(visit.exchange(), failure));
+  }
+
+  private void serve(Visit visit, HttpHead head) {
+    HttpExchange exchange = visit.exchange();
+    exchange.admitted(head);
+    switch (head.method().name()) {
+      case "POST" ->
+        read(visit, head)
+            .onComplete(
+                body -> attempt(exchange, () -> era(head, body).post(exchange, body)),
+                failure -> fail(exchange, failure));
+      case "GET" -> attempt(exchange, () -> era(head, null).get(exchange));
+      case "DELETE" -> attempt(exchange, () -> era(head, null).delete(exchange));
+      default -> exchange.answer(204, Cors.options(head), null);
+    }
+  }
+
+  private Future<JsonNode> read(Visit visit, HttpHead head) {
+    HttpServerRequest request = visit.request();
+    Future<JsonNode> body = BodyReader.read(vertx, request, visit.exchange(), bodies, gauge);
+    if (head.expectsContinue()) {
+      request.response().writeContinue().onFailure(gone -> {});
+    }
+    visit.resume();
+    return body;
+  }
+
+  private Era era(HttpHead head, @Nullable JsonNode body) {
+    for (Era era : eras) {
+      if (era.serves(head, body)) {
+        return era;
+      }
+    }
+    throw Refusal.invalidRequest("Invalid request: of no revision that is served here");
+  }
+
+  private static void attempt(HttpExchange exchange, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      fail(exchange, e);
+    }
+  }
+
+  /** The one place where a failure becomes an answer. What nobody expected stays in the log. */
+  private static void fail(HttpExchange exchange, Throwable failure) {
+    if (failure instanceof Cancelled) {
+      return;
+    }
+    if (!(failure instanceof Refusal)) {
+      LOG.error(exchange.head().method() + " " + exchange.head().path() + " failed", failure);
+    }
+    if (exchange.streaming()) {
+      exchange.cut();
+    } else {
+      exchange.refuse(failure instanceof Refusal refusal ? refusal : Refusal.internal());
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.breakwater.http;
+
+import io.breakwater.era.EventStream;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An {@link EventStream} over HTTP/1 or HTTP/2.
+ *
+ * <p>Bytes count as unsent until the transport has taken them. A write that finds more of them waiting than the bound
+ * cuts the reader off: a stream holds the bound and one more event at the most, and one large event always passes.
+ *
+ * <p>Thread-safe: every verb runs on the loop of the connection, in the order of its caller.
+ */
+final class HttpEventStream implements EventStream {
+  private final HttpExchange exchange;
+  private final HttpServerRequest request;
+  private final HttpExchange.Answering answering;
+
+  // Confined to the loop.
+  private boolean open;
+  private long unsentBytes;
+
+  HttpEventStream(
+      HttpExchange exchange, HttpServerRequest request, HttpExchange.Answering answering) {
+    this.exchange = exchange;
+    this.request = request;
+    this.answering = answering;
+  }
+
+  /** Sends the head, so that the peer knows at once that it is heard. */
+  void open(Map<String, String> headers) {
+    open = true;
+    answering.keepAlives().add(this);
+    exchange.onGone(exchange.loop(), this::close);
+    HttpServerResponse response = request.response();
+    headers.forEach(response.headers()::set);
+    response
+        .headers()
+        .set("Content-Type", "text/event-stream")
+        .set("Cache-Control", "no-cache, no-transform")
+        // Asks nginx, and proxies that follow it, to pass events on as they come.
+        .set("X-Accel-Buffering", "no");
+    if (request.version() == HttpVersion.HTTP_1_0) {
+      // No chunks: the stream ends with the connection, and only a first byte brings the head out.
+      write(Events.comment());
+    } else {
+      response.writeHead().onFailure(gone -> {});
+    }
+  }
+
+  @Override
+  public void message(@Nullable String id, Buffer json) {
+    send(Events.message(id, json));
+  }
+
+  @Override
+  public void prime(String id, long retryMs) {
+    send(Events.prime(id, retryMs));
+  }
+
+  @Override
+  public void retry(long retryMs) {
+    send(Events.retry(retryMs));
+  }
+
+  /** Says that the stream is still there. */
+  void keepAlive() {
+    send(Events.comment());
+  }
+
+  private void send(Buffer bytes) {
+    exchange.onLoop(() -> write(bytes));
+  }
+
+  private void write(Buffer bytes) {
+    if (!open) {
+      return;
+    }
+    if (unsentBytes > answering.unsentBytesMax()) {
+      exchange.cut();
+      return;
+    }
+    unsentBytes += bytes.length();
+    request.response().write(bytes).onComplete(sent -> unsentBytes -= bytes.length());
+  }
+
+  @Override
+  public void end() {
+    exchange.onLoop(() -> {
+      if (open) {
+        close();
+        exchange.streamed();
+        finish();
+      }
+    });
+  }
+
+  private void finish() {
+    boolean delimitedByClose = request.version() == HttpVersion.HTTP_1_0;
+    request
+        .response()
+        .end()
+        .compose(sent -> delimitedByClose ? request.connection().close() : Future.succeededFuture())
+        .onFailure(gone -> {});
+  }
+
+  private void close() {
+    open = false;
+    answering.keepAlives().remove(this);
+  }
+}
