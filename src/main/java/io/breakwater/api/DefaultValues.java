@@ -45,7 +45,9 @@ final class DefaultValues extends JacksonAnnotationIntrospector {
   static final class Injector extends InjectableValues {
     private static final long serialVersionUID = 1L;
 
+    /** Deprecated, but the one that must be there: the other one falls back on it. */
     @Override
+    @SuppressWarnings("deprecation")
     public @Nullable Object findInjectableValue(
         Object json, DeserializationContext context, BeanProperty member, @Nullable Object bean)
         throws JsonMappingException {

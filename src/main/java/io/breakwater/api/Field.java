@@ -2,6 +2,7 @@ package io.breakwater.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -93,6 +94,7 @@ public final class Field {
     });
   }
 
+  @CanIgnoreReturnValue
   private static List<String> requireValues(List<String> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("choice: no values (expected: at least one)");
@@ -198,7 +200,7 @@ public final class Field {
   }
 
   private static boolean whole(JsonNode value) {
-    if (!value.isNumber() || value.isDouble() && !Double.isFinite(value.doubleValue())) {
+    if (!value.isNumber() || (value.isDouble() && !Double.isFinite(value.doubleValue()))) {
       return false;
     }
     BigDecimal number = value.decimalValue();

@@ -1,5 +1,6 @@
 package io.breakwater.api;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.net.URI;
 import java.net.URISyntaxException;
 
@@ -24,9 +25,9 @@ final class Names {
   }
 
   private static boolean toolNameChar(int c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
         || c == '_'
         || c == '-'
         || c == '.';
@@ -44,6 +45,7 @@ final class Names {
   }
 
   /** An absolute URI of at most 8,192 characters. */
+  @CanIgnoreReturnValue
   static String requireUri(String what, String uri) {
     try {
       if (uri.length() <= URI_CHARS_MAX && new URI(uri).isAbsolute()) {

@@ -19,7 +19,7 @@ public record SamplingMessage(Role role, List<SampleContent> content) {
     content = List.copyOf(content);
     long outcomes =
         content.stream().filter(SampleContent.ToolOutcome.class::isInstance).count();
-    if (content.isEmpty() || outcomes != 0 && outcomes != content.size()) {
+    if (content.isEmpty() || (outcomes != 0 && outcomes != content.size())) {
       throw new IllegalArgumentException(
           "sampling message: " + content.size() + " blocks, " + outcomes
               + " of them tool outcomes (expected: at least one block, tool outcomes alone)");

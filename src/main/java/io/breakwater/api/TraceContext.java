@@ -55,7 +55,7 @@ public record TraceContext(
     if (value == null || value.isEmpty() || value.length() > charsMax) {
       return null;
     }
-    return value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c <= 0x7e) ? value : null;
+    return value.chars().allMatch(c -> c == '\t' || (c >= 0x20 && c <= 0x7e)) ? value : null;
   }
 
   public String traceId() {

@@ -247,7 +247,7 @@ sealed interface UriTemplatePart {
     }
 
     private boolean safe(String value) {
-      if (value.indexOf('\\') >= 0 || operator != Operator.RESERVED && value.indexOf('/') >= 0) {
+      if (value.indexOf('\\') >= 0 || (operator != Operator.RESERVED && value.indexOf('/') >= 0)) {
         return false;
       }
       return Arrays.stream(value.split("/", -1))

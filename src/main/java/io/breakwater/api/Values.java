@@ -50,6 +50,7 @@ final class Values {
   }
 
   /** @throws ToolException with the JSON pointer of what does not fit, and without any text of the peer */
+  @SuppressWarnings("TypeParameterUnusedInFormals") // the caller made the type of a Class
   static <T> T read(JsonNode json, JavaType type) {
     try {
       return MAPPER.readValue(MAPPER.treeAsTokens(json), type);

@@ -2,10 +2,8 @@ package io.breakwater.provider;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 
 /**
  * Everything that all providers offer together. Providers stand in the order in which they were added, their offers in
@@ -20,7 +18,7 @@ public final class Catalog {
   private static final Logger LOG = Logger.getLogger(Catalog.class.getName());
 
   private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicReference<List<Source>> sources = new AtomicReference<>(List.of());
+  private final List<Source> sources = new CopyOnWriteArrayList<>();
   private final OfferListener relay = new Relay();
   private volatile Snapshot snapshot = Snapshot.EMPTY;
 
@@ -30,7 +28,7 @@ public final class Catalog {
   public Snapshot snapshot() {
     Snapshot last = snapshot;
     List<Offers> offers =
-        sources.get().stream().map(source -> source.provider().offers()).toList();
+        sources.stream().map(source -> source.provider().offers()).toList();
     if (last.isOf(offers)) {
       return last;
     }
@@ -50,19 +48,16 @@ public final class Catalog {
 
   /** Adds a provider behind those that are there. */
   public void add(Provider provider) {
-    Source source = new Source(provider, provider.listen(relay));
-    sources.updateAndGet(all -> Stream.concat(all.stream(), Stream.of(source)).toList());
+    sources.add(new Source(provider, provider.listen(relay)));
     allChanged();
   }
 
   /** Takes a provider away, and all it offers; nothing happens when it is not there. */
   public void remove(Provider provider) {
-    List<Source> before = sources.getAndUpdate(
-        all -> all.stream().filter(source -> source.provider() != provider).toList());
     List<Source> gone =
-        before.stream().filter(source -> source.provider() == provider).toList();
-    gone.forEach(source -> source.unlisten().run());
-    if (!gone.isEmpty()) {
+        sources.stream().filter(source -> source.provider() == provider).toList();
+    if (sources.removeAll(gone)) {
+      gone.forEach(source -> source.unlisten().run());
       allChanged();
     }
   }

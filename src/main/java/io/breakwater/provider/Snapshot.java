@@ -53,6 +53,7 @@ public final class Snapshot {
   }
 
   /** Whether it was made of exactly these. */
+  @SuppressWarnings("ReferenceEquality") // the same object until something changes
   boolean isOf(List<Offers> offers) {
     if (offers.size() != from.size()) {
       return false;
