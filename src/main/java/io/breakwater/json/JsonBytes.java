@@ -118,16 +118,18 @@ final class JsonBytes {
     int size = text.length();
     // Most text is plain ASCII, one byte a character; what is not makes room for itself.
     room(size + 2);
-    bytes[length++] = '"';
+    byte[] out = bytes;
+    int start = length;
+    out[start++] = '"';
     int at = 0;
     while (at < size) {
       char c = text.charAt(at);
       if (c >= 0x80 || ESCAPES[c] != 0) {
         break;
       }
-      bytes[length++] = (byte) c;
-      at++;
+      out[start + at++] = (byte) c;
     }
+    length = start + at;
     if (at < size) {
       odd(text, at);
     }

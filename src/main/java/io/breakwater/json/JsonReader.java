@@ -1,7 +1,6 @@
 package io.breakwater.json;
 
 import com.fasterxml.jackson.core.ErrorReportConfiguration;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -15,6 +14,7 @@ import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.breakwater.json.JsonRefused.Kind;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one JSON text from bytes as they arrive, checks every limit and builds the tree, in one pass. The verdict is the
- * same however the bytes were cut, and comes with the first byte that is wrong.
+ * same however the bytes were cut, and comes with the first token that is wrong.
  *
  * <pre>
  * READING -- end --> ENDED
@@ -35,17 +35,16 @@ import org.jspecify.annotations.Nullable;
  * Integers become {@code IntNode}, {@code LongNode} or {@code BigIntegerNode}, other numbers {@code DecimalNode} with
  * scale and digits as written. Whatever the bytes are, nothing but {@link JsonRefused} is thrown.
  *
- * <p>Confined to one thread at a time; the table of names that readers share is thread-safe.
+ * <p>Confined to one thread at a time. Readers share nothing that changes.
  */
 public final class JsonReader implements AutoCloseable {
   /**
-   * Names seen by all readers, so that a name that comes often is one String. Bounded by Jackson at 6,000 names, seeded
-   * against collisions; names that collide all the same end in a refusal.
+   * No table of names. Jackson's is shared by all parsers and keeps what they read: one text with thousands of long names
+   * makes it megabytes large, and every later text with a name of its own pays for a copy. Within one text, rehashing long
+   * names is quadratic. Without it each name is a String of its own, and honest texts read about a quarter slower.
    */
-  private static final ByteQuadsCanonicalizer NAMES = ByteQuadsCanonicalizer.createRoot();
-
-  private static final int NAME_FLAGS = JsonFactory.Feature.CANONICALIZE_FIELD_NAMES.getMask()
-      | JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW.getMask();
+  private static final ByteQuadsCanonicalizer NO_NAMES =
+      ByteQuadsCanonicalizer.createRoot().makeChildOrPlaceholder(0);
 
   /** Comments, NaN, leading zeros, single quotes and the rest stay off. */
   private static final int PARSER_FLAGS = 0;
@@ -71,8 +70,7 @@ public final class JsonReader implements AutoCloseable {
     this.limits = limits;
     this.what = what;
     this.tree = new JsonTree(limits, what, nodes);
-    this.parser =
-        new NonBlockingJsonParser(context(limits), PARSER_FLAGS, NAMES.makeChild(NAME_FLAGS));
+    this.parser = new NonBlockingJsonParser(context(limits), PARSER_FLAGS, NO_NAMES);
   }
 
   /** Reads a whole text. */
@@ -90,7 +88,7 @@ public final class JsonReader implements AutoCloseable {
       throw JsonRefused.tooLarge(what, limits);
     }
     if (Utf8.unpairedSurrogate(text)) {
-      throw JsonRefused.at(JsonRefused.Kind.NOT_UTF8, what, 0);
+      throw JsonRefused.at(Kind.NOT_UTF8, what, 0);
     }
     return read(text.getBytes(StandardCharsets.UTF_8), limits, what);
   }
@@ -202,15 +200,12 @@ public final class JsonReader implements AutoCloseable {
     if (cause instanceof StreamConstraintsException) {
       return said.startsWith("Name ")
           ? JsonRefused.nameTooLong(what, limits)
-          : said.startsWith("Number ")
-              ? JsonRefused.numberTooLong(what, limits)
-              : JsonRefused.collidingNames(what);
+          : JsonRefused.numberTooLong(what, limits);
     }
     if (cause instanceof JsonEOFException) {
       return JsonRefused.cutOff(what);
     }
-    JsonRefused.Kind kind =
-        said.startsWith("Invalid UTF-8") ? JsonRefused.Kind.NOT_UTF8 : JsonRefused.Kind.MALFORMED;
+    JsonRefused.Kind kind = said.startsWith("Invalid UTF-8") ? Kind.NOT_UTF8 : Kind.MALFORMED;
     return JsonRefused.at(kind, what, parser.currentLocation().getByteOffset());
   }
 

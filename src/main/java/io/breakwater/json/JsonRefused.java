@@ -4,7 +4,7 @@ import io.breakwater.json.JsonLimits.Setting;
 
 /**
  * Why a JSON text was not read. Expected, so it has no stack trace. The message names the limit and its setting, or the
- * place, and repeats nothing of what the peer wrote.
+ * place (a byte, counted from 1), and repeats nothing of what the peer wrote.
  *
  * <p>Immutable.
  */
@@ -17,7 +17,7 @@ public final class JsonRefused extends RuntimeException {
     TOO_LARGE,
     /** More open containers than {@link JsonLimits#depthMax()}. */
     TOO_DEEP,
-    /** More tokens than {@link JsonLimits#tokensMax()}, or member names chosen to collide in a hash table. */
+    /** More tokens than {@link JsonLimits#tokensMax()}. */
     TOO_MANY_TOKENS,
     /** A member name over {@link JsonLimits#nameBytesMax()}. */
     NAME_TOO_LONG,
@@ -67,10 +67,6 @@ public final class JsonRefused extends RuntimeException {
   static JsonRefused tooManyTokens(String what, JsonLimits limits) {
     return over(
         Kind.TOO_MANY_TOKENS, what + " exceeds " + limits.tokensMax() + " tokens", Setting.TOKENS);
-  }
-
-  static JsonRefused collidingNames(String what) {
-    return new JsonRefused(Kind.TOO_MANY_TOKENS, what + " has too many colliding member names");
   }
 
   static JsonRefused nameTooLong(String what, JsonLimits limits) {

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.breakwater.json.JsonRefused.Kind;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tree under construction. Judges each token before anything is built from it, and hangs a container into its parent
  * when it opens, so that the second of two equal names is refused before its value is read.
+ *
+ * <p>Checks that names, values and brackets fit together though the parser does too: cut behind the colon, the parser
+ * takes {@code {"a":}} for an object.
  *
  * <p>Confined to its reader.
  */
@@ -38,7 +42,7 @@ final class JsonTree {
   private @Nullable JsonNode root;
   private @Nullable ObjectNode object;
   private @Nullable ArrayNode array;
-  private String name = "";
+  private @Nullable String name;
 
   JsonTree(JsonLimits limits, String what, JsonNodeFactory nodes) {
     this.limits = limits;
@@ -50,10 +54,6 @@ final class JsonTree {
   @Nullable
   JsonNode root() {
     return root;
-  }
-
-  boolean complete() {
-    return root != null && depth == 0;
   }
 
   int depthMax() {
@@ -77,27 +77,28 @@ final class JsonTree {
       throw JsonRefused.tooManyTokens(what, limits);
     }
     if (depth == 0 && root != null) {
-      throw JsonRefused.at(JsonRefused.Kind.SECOND_ROOT, what, offset(parser));
+      throw at(Kind.SECOND_ROOT, parser);
     }
     switch (token) {
       case FIELD_NAME -> name(parser);
       case START_OBJECT -> openObject(parser);
       case START_ARRAY -> openArray(parser);
-      case END_OBJECT, END_ARRAY -> close();
+      case END_OBJECT -> close(object != null && name == null, parser);
+      case END_ARRAY -> close(array != null, parser);
       case VALUE_STRING -> add(text(parser), parser);
       case VALUE_NUMBER_INT -> add(integer(parser), parser);
       case VALUE_NUMBER_FLOAT -> add(decimal(parser), parser);
       case VALUE_TRUE -> add(BooleanNode.TRUE, parser);
       case VALUE_FALSE -> add(BooleanNode.FALSE, parser);
       case VALUE_NULL -> add(NullNode.instance, parser);
-      default -> throw JsonRefused.at(JsonRefused.Kind.MALFORMED, what, offset(parser));
+      default -> throw at(Kind.MALFORMED, parser);
     }
   }
 
   private void name(JsonParser parser) throws IOException {
+    fits(object != null && name == null, parser);
     String read = parser.currentName();
-    // The parser checks a name when it sees it first; its table of names is shared with readers of
-    // other limits.
+    // The parser cuts long names while they stream in, but a bit late.
     if (read.length() > limits.nameBytesMax() / 3 && Utf8.length(read) > limits.nameBytesMax()) {
       throw JsonRefused.nameTooLong(what, limits);
     }
@@ -136,7 +137,8 @@ final class JsonTree {
     depthMax = Math.max(depthMax, depth);
   }
 
-  private void close() {
+  private void close(boolean fits, JsonParser parser) {
+    fits(fits, parser);
     depth--;
     JsonNode parent = depth == 0 ? null : open[depth - 1];
     object = parent instanceof ObjectNode members ? members : null;
@@ -145,15 +147,30 @@ final class JsonTree {
 
   private void add(JsonNode value, JsonParser parser) {
     if (object != null) {
-      if (object.replace(name, value) != null) {
-        // Neither of the two is the member's value.
-        object.remove(name);
-        throw JsonRefused.at(JsonRefused.Kind.DUPLICATE_MEMBER, what, offset(parser));
-      }
+      member(object, value, parser);
     } else if (array != null) {
       array.add(value);
     } else {
       root = value;
+    }
+  }
+
+  private void member(ObjectNode members, JsonNode value, JsonParser parser) {
+    String member = name;
+    if (member == null) {
+      throw at(Kind.MALFORMED, parser);
+    }
+    name = null;
+    if (members.replace(member, value) != null) {
+      // Neither of the two is the member's value.
+      members.remove(member);
+      throw at(Kind.DUPLICATE_MEMBER, parser);
+    }
+  }
+
+  private void fits(boolean fits, JsonParser parser) {
+    if (!fits) {
+      throw at(Kind.MALFORMED, parser);
     }
   }
 
@@ -202,6 +219,10 @@ final class JsonTree {
       exponent = digit >= '0' && digit <= '9' ? exponent * 10 + (digit - '0') : exponent;
     }
     return exponent > limits.exponentMax();
+  }
+
+  private JsonRefused at(Kind kind, JsonParser parser) {
+    return JsonRefused.at(kind, what, offset(parser));
   }
 
   private static long offset(JsonParser parser) {
