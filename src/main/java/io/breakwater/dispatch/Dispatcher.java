@@ -2,10 +2,12 @@ package io.breakwater.dispatch;
 
 import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
+import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +48,12 @@ public final class Dispatcher {
     if (handler == null) {
       return Future.failedFuture(Refusal.methodNotFound(invocation.method()));
     }
+    if (invocation.cancelled()) {
+      return Future.failedFuture(new Cancelled());
+    }
     Promise<Outcome> promise = Promise.promise();
-    invocation.onCancel(() -> promise.tryFail(new Cancelled()));
-    Watch watch = handler.longLived() ? null : new Watch(invocation, promise);
+    Watch watch = new Watch(invocation, handler.longLived());
+    invocation.watched(watch::progressed, promise::tryFail);
     run(handler, invocation)
         .onComplete(served -> invocation.onLoop(() -> {
           if (served.succeeded()) {
@@ -58,49 +63,58 @@ public final class Dispatcher {
           }
         }));
     return promise.future().onComplete(done -> {
-      if (watch != null) {
-        watch.stop();
-      }
+      watch.stop();
       invocation.end();
     });
   }
 
+  /** Whatever a handler throws is the failure of one request, a stack overflow as well. */
   private static Future<Outcome> run(Handler handler, Invocation invocation) {
     try {
-      return handler.handle(invocation);
-    } catch (RuntimeException e) {
+      return handler.handle(invocation).map(Objects::requireNonNull);
+    } catch (Throwable e) {
       return Future.failedFuture(e);
     }
   }
 
-  /** The deadline of one request: restarted by progress, never past the outer bound. */
+  /**
+   * The deadline of one request: put off by progress, never past the outer bound. Progress is only noted; one timer
+   * looks at it when it fires.
+   */
   private final class Watch {
     private final Invocation invocation;
-    private final Promise<Outcome> promise;
     private final long startedMs = clock.nowMs();
+    private long quietSinceMs = startedMs;
     private Clock.@Nullable Timer timer;
 
-    Watch(Invocation invocation, Promise<Outcome> promise) {
+    Watch(Invocation invocation, boolean forEver) {
       this.invocation = invocation;
-      this.promise = promise;
-      invocation.onProgress(this::restart);
-      restart();
+      this.timer = forEver ? null : next();
     }
 
-    private void restart() {
-      stop();
-      long leftMs = deadlines.totalMs() - (clock.nowMs() - startedMs);
-      timer = clock.after(Math.max(1, Math.min(deadlines.quietMs(), leftMs)), this::expire);
+    void progressed() {
+      quietSinceMs = clock.nowMs();
     }
 
-    private void expire() {
-      promise.tryFail(Refusal.of(
-          200,
-          io.breakwater.spec.ErrorCodes.INTERNAL_ERROR,
-          "Request timed out: no progress for " + deadlines.quietMs()
-              + " ms (limits.callMs), or running for " + deadlines.totalMs()
-              + " ms (limits.callTotalMs)"));
-      invocation.cancel();
+    private Clock.Timer next() {
+      long dueMs = Math.min(quietSinceMs + deadlines.quietMs(), startedMs + deadlines.totalMs());
+      return clock.after(Math.max(1, dueMs - clock.nowMs()), this::check);
+    }
+
+    private void check() {
+      long nowMs = clock.nowMs();
+      if (nowMs - startedMs >= deadlines.totalMs()) {
+        expire("not done within " + deadlines.totalMs() + " ms (limits.callTotalMs)");
+      } else if (nowMs - quietSinceMs >= deadlines.quietMs()) {
+        expire("no progress for " + deadlines.quietMs() + " ms (limits.callMs)");
+      } else {
+        timer = next();
+      }
+    }
+
+    private void expire(String why) {
+      timer = null;
+      invocation.cancel(Refusal.of(200, ErrorCodes.INTERNAL_ERROR, "Request timed out: " + why));
     }
 
     void stop() {

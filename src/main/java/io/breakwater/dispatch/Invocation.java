@@ -9,9 +9,12 @@ import io.breakwater.rpc.RequestId;
 import io.breakwater.spec.MetaKeys;
 import io.vertx.core.Context;
 import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.internal.logging.Logger;
+import io.vertx.core.internal.logging.LoggerFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: what is said from elsewhere hops to the loop of the invocation.
  */
 public final class Invocation {
+  private static final Logger LOG = LoggerFactory.getLogger(Invocation.class);
+
   private enum State {
     RUNNING,
     ENDED,
@@ -40,7 +45,8 @@ public final class Invocation {
 
   // Confined to the loop.
   private final List<Runnable> onCancel = new ArrayList<>(2);
-  private Runnable onProgress = () -> {};
+  private Runnable whenProgressed = () -> {};
+  private Consumer<RuntimeException> whenCancelled = why -> {};
 
   private volatile State phase = State.RUNNING;
 
@@ -127,7 +133,7 @@ public final class Invocation {
 
   /** Says that the work goes on: the deadline starts anew, within its outer bound. */
   public void progressed() {
-    onLoop(() -> onProgress.run());
+    onLoop(() -> whenProgressed.run());
   }
 
   /** Registers what ends the work; called at once when the request is cancelled already. */
@@ -141,19 +147,40 @@ public final class Invocation {
     });
   }
 
-  /** Cancels the request: the peer wants no answer any more, or its time is over. */
+  /** Cancels the request: the peer wants no answer any more. */
   public void cancel() {
+    cancel(new Cancelled());
+  }
+
+  /**
+   * Cancels the request and says why: with {@link Cancelled} for a peer that wants no answer, with a refusal for one
+   * that gets it.
+   */
+  void cancel(RuntimeException why) {
     onLoop(() -> {
       if (phase == State.RUNNING) {
         phase = State.CANCELLED;
-        onCancel.forEach(Runnable::run);
+        // Whoever is told may end the invocation or register more.
+        List<Runnable> told = List.copyOf(onCancel);
         onCancel.clear();
+        whenCancelled.accept(why);
+        told.forEach(this::tell);
       }
     });
   }
 
-  void onProgress(Runnable task) {
-    onProgress = task;
+  private void tell(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.error("What should end request " + Refusal.clip(id().toString()) + " failed", e);
+    }
+  }
+
+  /** Lets the dispatcher hear of it; on the loop. */
+  void watched(Runnable onProgress, Consumer<RuntimeException> onCancellation) {
+    whenProgressed = onProgress;
+    whenCancelled = onCancellation;
   }
 
   void end() {
@@ -161,7 +188,7 @@ public final class Invocation {
       phase = State.ENDED;
     }
     onCancel.clear();
-    onProgress = () -> {};
+    watched(() -> {}, why -> {});
   }
 
   /** Runs the task on the loop of the invocation: now when called there, else soon. */

@@ -70,9 +70,8 @@ public final class MirroredHeaders {
       throw Refusal.headerMismatch(name + " header is required, since the body has this argument");
     }
     String text = decode(name, value);
-    boolean same =
-        argument.isNumber() ? sameNumber(text, argument) : text.equals(argument.asText());
-    if (!same) {
+    boolean same = text.equals(argument.asText());
+    if (!same && !(argument.isNumber() && sameNumber(text, argument))) {
       throw differs(name, value, argument.asText());
     }
   }
@@ -85,7 +84,7 @@ public final class MirroredHeaders {
     if (values.size() > 1) {
       throw Refusal.headerMismatch(name + " header is given " + values.size() + " times");
     }
-    String value = values.get(0).strip();
+    String value = withoutBlanks(values.get(0));
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if (c != '\t' && (c < 0x20 || c > 0x7e)) {
@@ -93,6 +92,23 @@ public final class MirroredHeaders {
       }
     }
     return value;
+  }
+
+  /** Only space and tab may surround a value; {@link String#strip} would take control characters away as well. */
+  private static String withoutBlanks(String value) {
+    int from = 0;
+    int to = value.length();
+    while (from < to && blank(value.charAt(from))) {
+      from++;
+    }
+    while (from < to && blank(value.charAt(to - 1))) {
+      to--;
+    }
+    return value.substring(from, to);
+  }
+
+  private static boolean blank(char c) {
+    return c == ' ' || c == '\t';
   }
 
   private static String decode(String name, String value) {
@@ -118,6 +134,7 @@ public final class MirroredHeaders {
     }
   }
 
+  /** Longer numbers are the same when their texts are, or not at all. */
   private static boolean sameNumber(String text, JsonNode number) {
     if (text.length() > 64) {
       return false;

@@ -74,7 +74,7 @@ public final class Seal {
       String purpose, @Nullable String principal, String text, long ageMsMax) {
     try {
       byte[] all = DECODER.decode(text);
-      if (all.length < NONCE_BYTES + TAG_BITS / 8 + Long.BYTES) {
+      if (all.length < NONCE_BYTES + TAG_BITS / 8 + Long.BYTES || !canonical(text, all)) {
         return null;
       }
       Cipher cipher =
@@ -90,6 +90,11 @@ public final class Seal {
     } catch (IllegalArgumentException | GeneralSecurityException e) {
       return null;
     }
+  }
+
+  /** The decoder takes padding, and any bits where the last character has some to spare: other texts for the same bytes. */
+  private static boolean canonical(String text, byte[] decoded) {
+    return ENCODER.encodeToString(decoded).equals(text);
   }
 
   private Cipher cipher(int mode, byte[] nonce, String purpose, @Nullable String principal)

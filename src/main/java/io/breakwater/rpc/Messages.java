@@ -35,12 +35,17 @@ public final class Messages {
       throw Refusal.invalidRequest("Invalid request: not an object (expected: a JSON-RPC message)");
     }
     JsonNode idNode = json.get("id");
-    RequestId id = idNode == null ? null : id(idNode);
+    RequestId id = idNode == null || (idNode.isNull() && ofNoRequest(json)) ? null : id(idNode);
     try {
       return decode(json, id);
     } catch (Refusal refusal) {
       throw refusal.under(id);
     }
+  }
+
+  /** An error whose sender could not read the id of the request: JSON-RPC wants null there, and nowhere else. */
+  private static boolean ofNoRequest(JsonNode json) {
+    return json.has("error") && !json.has("method");
   }
 
   /** The id in this JSON when it is a legal one, else null: for a refusal of a message that is otherwise unreadable. */

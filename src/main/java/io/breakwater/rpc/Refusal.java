@@ -124,6 +124,10 @@ public final class Refusal extends RuntimeException {
 
   /** A value of the peer, short enough to be echoed. */
   public static String clip(String text) {
-    return text.length() <= 120 ? text : text.substring(0, 120) + "…";
+    if (text.length() <= 120) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(119)) ? 119 : 120;
+    return text.substring(0, end) + "…";
   }
 }
