@@ -59,9 +59,9 @@ public final class Configuration {
       byte[] bytes = in.readNBytes(TEXT_BYTES_MAX + 1);
       return text(file.toString(), new String(bytes, StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
-      mistakes.add(new Mistake(file.toString(), "no such file", "a configuration file"));
+      mistakes.add(Mistake.expected(file.toString(), "no such file", "a configuration file"));
     } catch (IOException e) {
-      mistakes.add(new Mistake(file.toString(), "cannot be read", "a readable file"));
+      mistakes.add(Mistake.expected(file.toString(), "cannot be read", "a readable file"));
     }
     return this;
   }
@@ -83,7 +83,7 @@ public final class Configuration {
     tree.properties().forEach(member -> {
       String name = member.getKey();
       if (Settings.RESERVED.contains(name)) {
-        mistakes.add(new Mistake(name, "not supported in this version", "no such section"));
+        mistakes.add(Mistake.expected(name, "not supported in this version", "no such section"));
       } else if (!Settings.ALL.sections().contains(name)) {
         if (!name.equals("$schema")) {
           mistakes.add(Unknown.section(name));
@@ -91,7 +91,7 @@ public final class Configuration {
       } else if (member.getValue().isObject()) {
         section(name, (ObjectNode) member.getValue());
       } else {
-        mistakes.add(new Mistake(name, bounded(member.getValue()), "an object"));
+        mistakes.add(Mistake.expected(name, bounded(member.getValue()), "an object"));
       }
     });
     return this;
@@ -158,9 +158,15 @@ public final class Configuration {
   private void take(Key key, JsonNode value, String origin) {
     if (key.accepts(value)) {
       values.put(key.path(), value);
-      given.add(key.path());
+      // A default written out, as in conf/breakwater.json, is still a default and gives way to what
+      // was chosen.
+      if (value.equals(key.fallback())) {
+        given.remove(key.path());
+      } else {
+        given.add(key.path());
+      }
     } else {
-      mistakes.add(new Mistake(key.path(), key.shown(value), key.expected() + origin));
+      mistakes.add(Mistake.expected(key.path(), key.shown(value), key.expected() + origin));
     }
   }
 

@@ -37,8 +37,8 @@ final class ConfigurationText {
 
   static Optional<ObjectNode> parse(String source, String text, Consumer<Mistake> mistakes) {
     if (text.length() > Configuration.TEXT_BYTES_MAX) {
-      mistakes.accept(
-          new Mistake(source, "too large", "at most " + Configuration.TEXT_BYTES_MAX + " bytes"));
+      mistakes.accept(Mistake.expected(
+          source, "too large", "at most " + Configuration.TEXT_BYTES_MAX + " bytes"));
       return Optional.empty();
     }
     try {
@@ -46,9 +46,10 @@ final class ConfigurationText {
       if (tree instanceof ObjectNode members) {
         return Optional.of(members);
       }
-      mistakes.accept(new Mistake(source, "not an object", "a JSON object"));
+      mistakes.accept(Mistake.expected(source, "not an object", "a JSON object"));
     } catch (JsonProcessingException e) {
-      mistakes.accept(new Mistake(source + at(e.getLocation()), reason(e), "JSON with comments"));
+      mistakes.accept(
+          Mistake.expected(source + at(e.getLocation()), reason(e), "JSON with comments"));
     }
     return Optional.empty();
   }

@@ -29,7 +29,7 @@ final class Contradictions {
     for (Key key : Settings.ALL.keys()) {
       Bound bound = Bound.of(key, values);
       if (bound != null && given.contains(key.path()) && number(key.path()) > bound.most()) {
-        mistakes.add(new Mistake(key.path(), text(key.path()), bound.words()));
+        mistakes.add(Mistake.expected(key.path(), text(key.path()), bound.words()));
       }
     }
     addExposed(mistakes);
@@ -55,8 +55,8 @@ final class Contradictions {
       mistakes.add(new Mistake(
           "listen.host",
           TextNode.valueOf(listen.host()).toString(),
-          "a loopback address such as 127.0.0.1; or auth.mode set to \"none\", which serves everybody"
-              + " who can connect, without authentication"));
+          "without authentication only loopback addresses are served; to serve everybody who can"
+              + " connect, on purpose, set auth.mode to \"none\" or BREAKWATER_AUTH_MODE=none"));
     }
   }
 
@@ -64,7 +64,7 @@ final class Contradictions {
     boolean listed =
         !value("origins.hosts").isEmpty() || !value("origins.origins").isEmpty();
     if (value("origins.any").asBoolean() && listed) {
-      mistakes.add(new Mistake(
+      mistakes.add(Mistake.expected(
           "origins.any",
           "true",
           "false, or no entries in origins.hosts and origins.origins, which it would overrule"));

@@ -74,7 +74,7 @@ public record Limits(
         about = "Longest name of an object's member")
     int nameBytesMax,
 
-    @Setting(fallback = "128", min = 1, max = 100_000, about = "Longest number, in characters")
+    @Setting(fallback = "128", min = 1, max = 100_000, about = "Longest number")
     int numberCharsMax,
 
     @Setting(
@@ -197,7 +197,7 @@ public record Limits(
     @Setting(fallback = "100", min = 1, max = 100_000, about = "Members of one page of a list")
     int pageSize,
 
-    @Setting(fallback = "128", min = 1, max = 1024, about = "Longest name of a tool, in characters")
+    @Setting(fallback = "128", min = 1, max = 1024, about = "Longest name of a tool")
     int toolNameCharsMax,
 
     @Setting(fallback = "64", min = 1, max = 1000, about = "Deepest JSON Schema of a tool")

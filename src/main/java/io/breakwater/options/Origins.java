@@ -16,7 +16,8 @@ public record Origins(
     @Setting(
         max = 1000,
         pattern = "([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?",
-        expected = "host names such as mcp.example.com or mcp.example.com:8443",
+        expected =
+            "host names such as mcp.example.com or mcp.example.com:8443, no wildcard (origins.any allows all)",
         about =
             "Host names that are answered besides those of loopback; without a port, every port")
     List<String> hosts,
@@ -24,7 +25,7 @@ public record Origins(
     @Setting(
         max = 1000,
         pattern = "[A-Za-z][A-Za-z0-9+.-]*://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?",
-        expected = "origins such as https://app.example.com",
+        expected = "origins such as https://app.example.com, no wildcard (origins.any allows all)",
         about = "Origins of web pages that may call, besides those of loopback")
     List<String> origins,
 

@@ -1,5 +1,6 @@
 package io.breakwater.options;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +41,13 @@ public record Server(
         about = "Whether the tools, resources and prompts that come with Breakwater are offered")
     boolean builtins) {
 
+  public Server {
+    version = version == null ? Version.ofProgram() : version;
+  }
+
   /** Never null: without one in the configuration, the version of the program. */
   @Override
   public String version() {
-    return version == null ? Version.ofProgram() : version;
+    return Objects.requireNonNull(version);
   }
 }
