@@ -4,6 +4,8 @@ import io.breakwater.options.Listen;
 import io.breakwater.options.Origins;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -60,7 +62,7 @@ final class HostRules {
    * @throws Refusal 400 when there is not exactly one readable host, 403 when host or origin is not allowed
    */
   void admit(HttpHead head) {
-    Authority host = host(head);
+    Authority host = host(head.hosts());
     if (!answers(host)) {
       throw forbidden("Host not allowed: " + host + " (origins.hosts)");
     }
@@ -71,8 +73,7 @@ final class HostRules {
     }
   }
 
-  private static Authority host(HttpHead head) {
-    List<String> fields = head.hosts();
+  private static Authority host(List<String> fields) {
     if (fields.size() != 1) {
       throw malformed(fields.size() + " Host fields (expected: 1)");
     }
@@ -81,6 +82,23 @@ final class HostRules {
       throw malformed("Host is neither a name nor an address");
     }
     return host;
+  }
+
+  /**
+   * Why no path may answer this request, or null: it does not say exactly one host, and so may be meant for another
+   * server by whoever stands between. HTTP/1.0 may say none.
+   */
+  static @Nullable Refusal malformed(HttpServerRequest request) {
+    List<String> hosts = HttpHead.hosts(request);
+    if (hosts.isEmpty() && request.version() == HttpVersion.HTTP_1_0) {
+      return null;
+    }
+    try {
+      var unused = host(hosts);
+      return null;
+    } catch (Refusal refusal) {
+      return refusal;
+    }
   }
 
   /** Who frames requests like this may mean something else by the next one. */

@@ -16,6 +16,7 @@ import io.vertx.core.internal.logging.LoggerFactory;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -77,48 +78,55 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    HttpHead head = HttpHead.of(request);
-    HttpExchange exchange = new HttpExchange(request, head, ContextInternal.current(), answering);
-    if (head.announcesBody() && (request.isEnded() || request.bytesRead() > 0)) {
+    HttpExchange exchange = exchange(request);
+    if (exchange.head().announcesBody() && (request.isEnded() || request.bytesRead() > 0)) {
       fail(
           exchange,
           new IllegalStateException(
-              "the body has been read by an earlier handler, such as a BodyHandler; the endpoint reads it itself and"
-                  + " belongs before that handler"));
+              "an earlier handler, such as a BodyHandler, has read the body; the endpoint reads it itself and belongs"
+                  + " before that handler"));
       return;
     }
-    Future<HttpHead> admitted = admit(head, exchange);
+    Future<HttpHead> admitted = admit(exchange);
     boolean waits = !admitted.isComplete() && !request.isEnded();
     if (waits) {
       request.pause();
     }
-    Visit visit = new Visit(request, exchange, waits);
-    admitted.onComplete(
-        passed -> exchange.onLoop(() -> serve(visit, passed)),
-        refused -> exchange.onLoop(() -> turnAway(visit, refused)));
-  }
-
-  /**
-   * A request on its way.
-   *
-   * @param paused its body waits unread
-   */
-  private record Visit(HttpServerRequest request, HttpExchange exchange, boolean paused) {
-    void resume() {
-      if (paused) {
+    admitted.onComplete(decided -> exchange.onLoop(() -> {
+      if (decided.succeeded()) {
+        serve(request, exchange, decided.result());
+      } else {
+        turnAway(exchange, decided.cause());
+      }
+      if (waits) {
         request.resume();
       }
-    }
+    }));
+  }
+
+  private HttpExchange exchange(HttpServerRequest request) {
+    return new HttpExchange(request, HttpHead.of(request), ContextInternal.current(), answering);
+  }
+
+  /** Refuses a request of a path that is not ours. */
+  void refuse(HttpServerRequest request, Refusal refusal) {
+    turnAway(exchange(request), refusal);
+  }
+
+  /** Answers a request of a path that is not ours. */
+  void answer(HttpServerRequest request, int status, JsonNode body) {
+    exchange(request).answer(status, Map.of(), body);
   }
 
   /** What the head alone decides, in the order of the table. */
-  private Future<HttpHead> admit(HttpHead head, HttpExchange exchange) {
+  private Future<HttpHead> admit(HttpExchange exchange) {
+    HttpHead head = exchange.head();
     try {
       requireOffered(head.method());
       hosts.admit(head);
       Cors.mark(head, exchange.fields());
-    } catch (Refusal refusal) {
-      return Future.failedFuture(refusal);
+    } catch (RuntimeException e) {
+      return Future.failedFuture(e);
     }
     Future<HttpHead> admitted = Future.succeededFuture(head);
     if (head.method().equals(HttpMethod.OPTIONS)) {
@@ -152,17 +160,15 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
    * Refuses a request whose body has not been read. What came in one piece with its head is complete a moment later, and
    * then its connection lives on.
    */
-  private void turnAway(Visit visit, Throwable failure) {
-    visit.resume();
-    visit.exchange().loop().runOnContext(later -> fail(visit.exchange(), failure));
+  private static void turnAway(HttpExchange exchange, Throwable failure) {
+    exchange.loop().runOnContext(later -> fail(exchange, failure));
   }
 
-  private void serve(Visit visit, HttpHead head) {
-    HttpExchange exchange = visit.exchange();
+  private void serve(HttpServerRequest request, HttpExchange exchange, HttpHead head) {
     exchange.admitted(head);
     switch (head.method().name()) {
       case "POST" ->
-        read(visit, head)
+        read(request, exchange)
             .onComplete(
                 body -> attempt(exchange, () -> era(head, body).post(exchange, body)),
                 failure -> fail(exchange, failure));
@@ -172,13 +178,11 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
   }
 
-  private Future<JsonNode> read(Visit visit, HttpHead head) {
-    HttpServerRequest request = visit.request();
-    Future<JsonNode> body = BodyReader.read(vertx, request, visit.exchange(), bodies, gauge);
-    if (head.expectsContinue()) {
+  private Future<JsonNode> read(HttpServerRequest request, HttpExchange exchange) {
+    Future<JsonNode> body = BodyReader.read(vertx, request, exchange, bodies, gauge);
+    if (exchange.head().expectsContinue()) {
       request.response().writeContinue().onFailure(gone -> {});
     }
-    visit.resume();
     return body;
   }
 

@@ -62,7 +62,7 @@ public final class HttpHead implements Head {
   }
 
   /** HTTP/2 says the host before the fields; Vert.x lets it agree with the field, or takes the field in its place. */
-  private static List<String> hosts(HttpServerRequest request) {
+  static List<String> hosts(HttpServerRequest request) {
     List<String> fields = request.headers().getAll(HttpHeaders.HOST);
     if (request.version() != HttpVersion.HTTP_2) {
       return fields;

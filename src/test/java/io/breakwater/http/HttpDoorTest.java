@@ -61,6 +61,6 @@ final class HttpDoorTest {
       assertThat(refused.body()).contains("\"id\":\"a\"").contains("limits.depthMax");
       assertThat(client.closed()).isTrue();
     }
-    assertThat(door.gauge.open()).isZero();
+    assertThat(door.bodies.open()).isZero();
   }
 }

@@ -2,21 +2,26 @@ package io.breakwater.http;
 
 import io.breakwater.options.Options;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A door with a fake era behind it, listening on a free port of the loopback address. */
+/** The HTTP server with a fake era behind its door, on a free port of the loopback address. */
 final class OpenDoor implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final FakeEra era = new FakeEra();
-  final BodyGauge gauge = new BodyGauge();
+  final BodyGauge bodies = new BodyGauge();
+  final Connections connections;
   final int port;
+  volatile boolean ready = true;
 
   OpenDoor(Options options, Admission... gates) throws Exception {
-    HttpDoor door = new HttpDoor(vertx, options, List.of(gates), List.of(era), gauge);
-    HttpServer server = vertx.createHttpServer().requestHandler(door);
-    port = server.listen(0, "127.0.0.1").await(20, TimeUnit.SECONDS).actualPort();
+    connections = new Connections(options.limits().connectionsMax());
+    HttpVerticle.House house =
+        new HttpVerticle.House(List.of(gates), List.of(era), bodies, connections, () -> ready);
+    HttpVerticle verticle =
+        new HttpVerticle(options.with("listen.port", 0).with("limits.drainMs", 0), house);
+    String unused = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
+    port = verticle.port();
   }
 
   RawClient client() throws Exception {
