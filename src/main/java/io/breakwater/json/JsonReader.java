@@ -55,6 +55,7 @@ public final class JsonReader implements AutoCloseable {
   private final NonBlockingJsonParser parser;
 
   private int bytes;
+  private byte lastSolid;
   private boolean ended;
   private @Nullable JsonRefused refusal;
 
@@ -116,6 +117,7 @@ public final class JsonReader implements AutoCloseable {
       if (upTo > from) {
         parser.feedInput(chunk, from, upTo);
         drain();
+        lastSolid = lastSolid(chunk, from, upTo);
       }
       if (upTo < to) {
         throw JsonRefused.tooLarge(what, limits);
@@ -181,10 +183,24 @@ public final class JsonReader implements AutoCloseable {
 
   private void drain() throws IOException {
     JsonToken token = parser.nextToken();
+    if (token != null && token.isStructEnd() && (lastSolid == ',' || lastSolid == ':')) {
+      // Cut behind a comma or a colon, the parser forgets that something must follow.
+      throw JsonRefused.at(Kind.MALFORMED, what, parser.currentLocation().getByteOffset());
+    }
     while (token != null && token != JsonToken.NOT_AVAILABLE) {
       tree.take(token, parser);
       token = parser.nextToken();
     }
+  }
+
+  /** The last byte so far that is no blank. */
+  private byte lastSolid(byte[] chunk, int from, int to) {
+    for (int at = to - 1; at >= from; at--) {
+      if (chunk[at] < 0 || chunk[at] > ' ') {
+        return chunk[at];
+      }
+    }
+    return lastSolid;
   }
 
   private JsonRefused refuse(Exception cause) {

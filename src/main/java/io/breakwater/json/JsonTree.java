@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tree under construction. Judges each token before anything is built from it, and hangs a container into its parent
- * when it opens, so that the second of two equal names is refused before its value is read.
- *
- * <p>Checks that names, values and brackets fit together though the parser does too: cut behind the colon, the parser
- * takes {@code {"a":}} for an object.
- *
+ * when it opens, so that the second of two equal names is refused before its value is read. *
  * <p>Confined to its reader.
  */
 final class JsonTree {
@@ -42,7 +38,7 @@ final class JsonTree {
   private @Nullable JsonNode root;
   private @Nullable ObjectNode object;
   private @Nullable ArrayNode array;
-  private @Nullable String name;
+  private String name = "";
 
   JsonTree(JsonLimits limits, String what, JsonNodeFactory nodes) {
     this.limits = limits;
@@ -83,8 +79,7 @@ final class JsonTree {
       case FIELD_NAME -> name(parser);
       case START_OBJECT -> openObject(parser);
       case START_ARRAY -> openArray(parser);
-      case END_OBJECT -> close(object != null && name == null, parser);
-      case END_ARRAY -> close(array != null, parser);
+      case END_OBJECT, END_ARRAY -> close();
       case VALUE_STRING -> add(text(parser), parser);
       case VALUE_NUMBER_INT -> add(integer(parser), parser);
       case VALUE_NUMBER_FLOAT -> add(decimal(parser), parser);
@@ -96,7 +91,6 @@ final class JsonTree {
   }
 
   private void name(JsonParser parser) throws IOException {
-    fits(object != null && name == null, parser);
     String read = parser.currentName();
     // The parser cuts long names while they stream in, but a bit late.
     if (read.length() > limits.nameBytesMax() / 3 && Utf8.length(read) > limits.nameBytesMax()) {
@@ -137,8 +131,7 @@ final class JsonTree {
     depthMax = Math.max(depthMax, depth);
   }
 
-  private void close(boolean fits, JsonParser parser) {
-    fits(fits, parser);
+  private void close() {
     depth--;
     JsonNode parent = depth == 0 ? null : open[depth - 1];
     object = parent instanceof ObjectNode members ? members : null;
@@ -147,30 +140,15 @@ final class JsonTree {
 
   private void add(JsonNode value, JsonParser parser) {
     if (object != null) {
-      member(object, value, parser);
+      if (object.replace(name, value) != null) {
+        // Neither of the two is the member's value.
+        object.remove(name);
+        throw at(Kind.DUPLICATE_MEMBER, parser);
+      }
     } else if (array != null) {
       array.add(value);
     } else {
       root = value;
-    }
-  }
-
-  private void member(ObjectNode members, JsonNode value, JsonParser parser) {
-    String member = name;
-    if (member == null) {
-      throw at(Kind.MALFORMED, parser);
-    }
-    name = null;
-    if (members.replace(member, value) != null) {
-      // Neither of the two is the member's value.
-      members.remove(member);
-      throw at(Kind.DUPLICATE_MEMBER, parser);
-    }
-  }
-
-  private void fits(boolean fits, JsonParser parser) {
-    if (!fits) {
-      throw at(Kind.MALFORMED, parser);
     }
   }
 
