@@ -1,0 +1,38 @@
+package io.breakwater.launch;
+
+/**
+ * What {@code --help} prints.
+ *
+ * <p>Immutable.
+ */
+final class Help {
+  static final String TEXT = """
+      Breakwater: a hosted MCP endpoint on Vert.x
+
+      Usage: java -jar breakwater.jar [options]
+
+        --host ADDRESS    address to listen on (default 127.0.0.1)
+        --port PORT       port to listen on, 0 for any free one (default 8080)
+        --config FILE     JSON with comments (default conf/breakwater.json, if there)
+        --check           print the resulting configuration, or what is wrong with it
+        --health [URL]    ask a running server whether it is well
+        --version         print the version
+        --help            print this
+
+      Every setting can also come from the environment: limits.bodyBytesMax is
+      BREAKWATER_LIMITS_BODY_BYTES_MAX. The command line wins over the environment, and the
+      environment over the file. BREAKWATER_LOG_LEVEL is one of error, warn, info, debug, trace.
+
+      Options of the Vert.x launcher work too, with one dash or two:
+
+        -conf FILE|JSON                the same configuration, as Vert.x programs take it
+        -instances N                   verticles that serve (default: one for each core)
+        -options FILE|JSON             VertxOptions
+        -deployment-options FILE|JSON  DeploymentOptions
+        -cluster, -cluster-host, -cluster-port, -cluster-public-host, -cluster-public-port
+
+      Exit code: 0 done, 1 could not start or is not healthy, 2 wrong options or configuration.
+      """;
+
+  private Help() {}
+}
