@@ -1,7 +1,6 @@
 package io.breakwater.era;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.dispatch.Caller;
 import io.breakwater.dispatch.Cancelled;
@@ -13,17 +12,17 @@ import io.breakwater.dispatch.MirroredHeaders;
 import io.breakwater.dispatch.Seal;
 import io.breakwater.rpc.Message;
 import io.breakwater.rpc.Messages;
-import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Headers;
 import io.breakwater.spec.MetaKeys;
 import io.breakwater.spec.Method;
 import io.breakwater.spec.Revision;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,18 +43,27 @@ public final class ModernEra implements Era {
       Revision.V2025_03_26,
       Revision.V2024_11_05);
 
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final Set<String> ASKING = Set.of(
-      Method.TOOLS_CALL.wireName(),
-      Method.PROMPTS_GET.wireName(),
-      Method.RESOURCES_READ.wireName());
+  /** A method of older revisions alone is unknown here, whoever may serve it there. */
+  private static final Set<String> METHODS = Stream.of(
+          Method.DISCOVER,
+          Method.TOOLS_LIST,
+          Method.TOOLS_CALL,
+          Method.RESOURCES_LIST,
+          Method.RESOURCES_TEMPLATES_LIST,
+          Method.RESOURCES_READ,
+          Method.PROMPTS_LIST,
+          Method.PROMPTS_GET,
+          Method.COMPLETION_COMPLETE,
+          Method.SUBSCRIPTIONS_LISTEN)
+      .map(Method::wireName)
+      .collect(Collectors.toUnmodifiableSet());
+
   private static final Set<String> LOG_LEVELS =
       Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
   private final Dispatcher dispatcher;
-  private final Identity identity;
   private final Messages messages;
-  private final RequestState states;
+  private final ModernShape shape;
   private final Clock clock;
   private final long streamAfterMs;
 
@@ -69,9 +77,9 @@ public final class ModernEra implements Era {
   public ModernEra(
       Dispatcher dispatcher, Identity identity, Seal seal, Clock clock, Settings settings) {
     this.dispatcher = dispatcher;
-    this.identity = identity;
     this.messages = new Messages(settings.idBytesMax());
-    this.states = new RequestState(seal, settings.stateMs(), settings.stateBytesMax());
+    this.shape = new ModernShape(
+        identity, new RequestState(seal, settings.stateMs(), settings.stateBytesMax()));
     this.clock = clock;
     this.streamAfterMs = settings.streamAfterMs();
   }
@@ -130,35 +138,37 @@ public final class ModernEra implements Era {
     MirroredHeaders mirrored = new MirroredHeaders(exchange.head()::headers);
     Caller caller = caller(exchange.head(), request, mirrored);
     mirrored.requirePlain(Headers.METHOD, request.method());
-    if (!dispatcher.serves(request.method())) {
+    if (!METHODS.contains(request.method()) || !dispatcher.serves(request.method())) {
       throw Refusal.methodNotFound(request.method());
     }
     checkName(mirrored, request);
     checkStream(exchange.head(), request);
-    RequestState.Round round = ASKING.contains(request.method())
-        ? states.open(request, caller.principal())
-        : new RequestState.Round(Map.of(), null);
+    RequestState.Round round = shape.round(request, caller);
     ModernReply reply = new ModernReply(exchange, clock, streamAfterMs);
     Invocation invocation =
         new Invocation(exchange.loop(), request, caller, reply, round.answers(), round.kept());
     exchange.onGone(exchange.loop(), invocation::cancel);
-    dispatcher.dispatch(invocation).onComplete(done -> {
-      if (done.succeeded()) {
-        finish(reply, request, invocation, done.result());
-      } else if (done.cause() instanceof Cancelled) {
-        reply.abandon();
-      } else {
-        reply.refuse(translate(Failures.refusal(done.cause(), invocation)));
-      }
-    });
+    dispatcher
+        .dispatch(invocation)
+        .map(outcome -> shape.result(request, invocation, outcome))
+        .onSuccess(result -> finish(reply, invocation, result))
+        .onFailure(failure -> fail(reply, invocation, failure));
   }
 
-  private void finish(
-      ModernReply reply, Message.Request request, Invocation invocation, Outcome outcome) {
+  private static void finish(ModernReply reply, Invocation invocation, ObjectNode result) {
     try {
-      reply.finish(new Message.Result(request.id(), shape(request, invocation, outcome)));
-    } catch (Refusal refusal) {
-      reply.refuse(refusal.under(request.id()));
+      reply.finish(new Message.Result(invocation.id(), result));
+    } catch (IllegalArgumentException notWritable) {
+      fail(reply, invocation, notWritable);
+    }
+  }
+
+  /** Only the peer of this request makes its answer needless: whoever works on it may be cancelled from elsewhere. */
+  private static void fail(ModernReply reply, Invocation invocation, Throwable failure) {
+    if (failure instanceof Cancelled && invocation.cancelled()) {
+      reply.abandon();
+    } else {
+      reply.refuse(ModernShape.refusal(Failures.refusal(failure, invocation)));
     }
   }
 
@@ -209,7 +219,7 @@ public final class ModernEra implements Era {
 
   private static void checkName(MirroredHeaders mirrored, Message.Request request) {
     String member = request.method().equals(Method.RESOURCES_READ.wireName()) ? "uri" : "name";
-    if (ASKING.contains(request.method())) {
+    if (ModernShape.ASKING.contains(request.method())) {
       JsonNode value = request.params().path(member);
       if (!value.isTextual()) {
         throw Refusal.invalidParams(
@@ -227,52 +237,6 @@ public final class ModernEra implements Era {
           ErrorCodes.INVALID_REQUEST,
           "Not acceptable: " + request.method() + " is answered with text/event-stream");
     }
-  }
-
-  private ObjectNode shape(Message.Request request, Invocation invocation, Outcome outcome) {
-    ObjectNode shaped = JSON.objectNode();
-    if (outcome instanceof Outcome.Complete complete) {
-      shaped.put("resultType", "complete").setAll(complete.result());
-      if (complete.cache() != null) {
-        shaped.put("ttlMs", complete.cache().ttlMs());
-        shaped.put("cacheScope", complete.cache().shared() ? "public" : "private");
-      }
-    } else if (outcome instanceof Outcome.InputRequired input) {
-      shaped.put("resultType", "input_required");
-      ask(shaped, input);
-      Map<String, JsonNode> answers = new HashMap<>(invocation.answers());
-      RequestState.Round next = new RequestState.Round(answers, input.state());
-      shaped.put(RequestState.MEMBER, states.seal(request, invocation.caller().principal(), next));
-    }
-    ObjectNode meta = JSON.objectNode();
-    meta.set(MetaKeys.SERVER_INFO, identity.serverInfo());
-    if (shaped.get(MetaKeys.META) instanceof ObjectNode own) {
-      meta.setAll(own);
-    }
-    shaped.set(MetaKeys.META, meta);
-    return shaped;
-  }
-
-  private static void ask(ObjectNode shaped, Outcome.InputRequired input) {
-    if (!input.requests().isEmpty()) {
-      ObjectNode requests = shaped.putObject("inputRequests");
-      input.requests().forEach((key, request) -> {
-        ObjectNode one = requests.putObject(key).put("method", request.method().wireName());
-        one.set("params", request.params());
-      });
-    }
-  }
-
-  /** This era has no code of its own for a resource that is not there. */
-  private static Refusal translate(Refusal refusal) {
-    return refusal.error().code() == ErrorCodes.RESOURCE_NOT_FOUND
-        ? Refusal.of(
-                200,
-                ErrorCodes.INVALID_PARAMS,
-                refusal.error().message(),
-                refusal.error().data())
-            .under(refusal.id())
-        : refusal;
   }
 
   private static @Nullable String only(List<String> values) {

@@ -39,11 +39,12 @@ final class ModernReply implements Outlet {
   @Override
   public void send(Message.Notification notification) {
     open();
-    if (stream != null) {
+    if (stream != null && !ended) {
       stream.message(null, JsonWriter.buffer(Messages.encode(notification)));
     }
   }
 
+  /** Throws {@link IllegalArgumentException}, and has not ended, when the result cannot be written. */
   void finish(Message.Result result) {
     finish(200, Map.of(), Messages.encode(result));
   }
@@ -63,14 +64,14 @@ final class ModernReply implements Outlet {
   }
 
   private void finish(int status, Map<String, String> headers, ObjectNode body) {
-    timer.cancel();
-    ended = true;
     if (stream == null) {
       exchange.answer(status, headers, body);
     } else {
       stream.message(null, JsonWriter.buffer(body));
       stream.end();
     }
+    timer.cancel();
+    ended = true;
   }
 
   private void open() {

@@ -36,6 +36,15 @@ final class RequestState {
   static final String MEMBER = "requestState";
   static final String RESPONSES = "inputResponses";
 
+  /** What was sealed by us is not bounded as what strangers write. */
+  private static final JsonLimits OURS = new JsonLimits(
+      Integer.MAX_VALUE,
+      1000,
+      Integer.MAX_VALUE,
+      Integer.MAX_VALUE,
+      Integer.MAX_VALUE,
+      Integer.MAX_VALUE);
+
   private final Seal seal;
   private final long ageMsMax;
   private final int bytesMax;
@@ -80,7 +89,7 @@ final class RequestState {
   }
 
   private JsonNode content(Message.Request request, @Nullable String principal, JsonNode sealed) {
-    byte[] content = sealed.isTextual() && sealed.asText().length() <= 2 * bytesMax
+    byte[] content = sealed.isTextual() && sealed.asText().length() <= sealedCharsMax()
         ? seal.open(purpose(request), principal, sealed.asText(), ageMsMax)
         : null;
     if (content == null) {
@@ -88,10 +97,15 @@ final class RequestState {
           "params." + MEMBER + ": not valid (forged, expired, or given for another request)");
     }
     try {
-      return JsonReader.read(content, JsonLimits.defaults(), MEMBER);
+      return JsonReader.read(content, OURS, MEMBER);
     } catch (JsonRefused e) {
       throw invalid("params." + MEMBER + ": not valid");
     }
+  }
+
+  /** Base64 of the content and at most 48 bytes that sealing adds. */
+  private long sealedCharsMax() {
+    return (bytesMax + 48L) * 4 / 3 + 4;
   }
 
   /** Seals what the next round needs. Throws a refusal when it is too large. */

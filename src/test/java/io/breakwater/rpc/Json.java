@@ -27,6 +27,11 @@ public final class Json {
 
   /** What goes over the wire, with single quotes. */
   public static String quoted(JsonNode node) {
-    return JsonWriter.text(node).replace('"', '\'');
+    return quoted(JsonWriter.text(node));
+  }
+
+  /** A JSON text with single quotes, those inside strings too. */
+  public static String quoted(String json) {
+    return json.replace("\\\"", "'").replace('"', '\'');
   }
 }

@@ -77,7 +77,7 @@ final class MessagesTest {
 
     assertThat(answer(refusal))
         .isEqualTo("400 {'jsonrpc':'2.0','id':7,'error':{'code':-32600,"
-            + "'message':'Invalid request: jsonrpc is not \\'2.0\\''}}");
+            + "'message':'Invalid request: jsonrpc is not '2.0''}}");
   }
 
   @Test
