@@ -3,6 +3,8 @@ package io.breakwater.json;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.breakwater.json.Feeding.Cuts;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The reader on whatever a fuzzer finds. A normal run replays the inputs beside this class in the test resources. To fuzz
@@ -19,6 +21,7 @@ final class JsonReaderFuzzTest {
 
   /** The first byte says where to cut; the rest is the text. */
   @FuzzTest(maxDuration = "1m")
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void bytes_any_areReadAsByTheBlockingParser(byte[] input) {
     if (input.length == 0) {
       return;
