@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -21,27 +23,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class DefaultValues extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;
-  private static final ObjectMapper PLAIN = new ObjectMapper();
-
-  /** The value of the annotation as JSON. */
-  static JsonNode parse(String text) {
-    try {
-      JsonNode json = PLAIN.readTree(text);
-      return json.isMissingNode() ? TextNode.valueOf(text) : json;
-    } catch (JsonProcessingException e) {
-      return TextNode.valueOf(text);
-    }
-  }
+  private static final ObjectMapper PLAIN = JsonMapper.builder()
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+      .build();
 
   @Override
   public JacksonInject.@Nullable Value findInjectableValue(AnnotatedMember member) {
     Default value = _findAnnotation(member, Default.class);
     return value == null
         ? super.findInjectableValue(member)
-        : JacksonInject.Value.construct(parse(value.value()), true, false);
+        : JacksonInject.Value.construct(value.value(), true, false);
   }
 
-  /** Turns the JSON of the annotation into the type of the member. */
+  /** Turns the text of the annotation into the type of the member. */
   static final class Injector extends InjectableValues {
     private static final long serialVersionUID = 1L;
 
@@ -49,14 +43,25 @@ final class DefaultValues extends JacksonAnnotationIntrospector {
     @Override
     @SuppressWarnings("deprecation")
     public @Nullable Object findInjectableValue(
-        Object json, DeserializationContext context, BeanProperty member, @Nullable Object bean)
+        Object text, DeserializationContext context, BeanProperty member, @Nullable Object bean)
         throws JsonMappingException {
+      if (member.getType().hasRawClass(String.class)) {
+        return text;
+      }
       try {
-        return context.readTreeAsValue((JsonNode) json, member.getType());
+        return context.readTreeAsValue(json((String) text), member.getType());
       } catch (JsonMappingException e) {
         throw e;
       } catch (IOException e) {
         throw JsonMappingException.fromUnexpectedIOE(e);
+      }
+    }
+
+    private static JsonNode json(String text) {
+      try {
+        return PLAIN.readTree(text);
+      } catch (JsonProcessingException e) {
+        return TextNode.valueOf(text);
       }
     }
   }

@@ -1,0 +1,89 @@
+package io.breakwater.provider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import io.breakwater.rpc.Refusal;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Checks JSON values against one schema, within a budget.
+ *
+ * <p>Thread-safe.
+ */
+public final class SchemaCheck {
+  private static final int PROBLEMS_SHOWN = 5;
+
+  private final Schema schema;
+  private final BoundedPatterns patterns;
+  private final SchemaLimits limits;
+
+  SchemaCheck(Schema schema, BoundedPatterns patterns, SchemaLimits limits) {
+    this.schema = schema;
+    this.patterns = patterns;
+    this.limits = limits;
+  }
+
+  /**
+   * What is wrong with the value: the first few problems, each with the JSON pointer of where it is; empty when nothing
+   * is. A value that cannot be checked within the budget has a problem too.
+   */
+  public List<String> problems(JsonNode value) {
+    return problems(value, new CheckBudget(limits.patternMs(), System::nanoTime));
+  }
+
+  List<String> problems(JsonNode value, CheckBudget budget) {
+    Context context = new Context(budget);
+    try {
+      patterns.run(budget, () -> schema.validate(context, value));
+    } catch (CheckBudget.Exceeded e) {
+      return List.of("cannot be checked: " + e.getMessage());
+    } catch (StackOverflowError e) {
+      return List.of("cannot be checked: nested too deeply");
+    }
+    List<Error> errors = context.getErrors();
+    Stream<String> first = errors.stream().limit(PROBLEMS_SHOWN).map(SchemaCheck::problem);
+    return errors.size() <= PROBLEMS_SHOWN
+        ? first.toList()
+        : Stream.concat(first, Stream.of((errors.size() - PROBLEMS_SHOWN) + " more"))
+            .toList();
+  }
+
+  private static String problem(Error error) {
+    String pointer = error.getInstanceLocation().toString();
+    String text = pointer.isEmpty() ? error.getMessage() : pointer + ": " + error.getMessage();
+    return Refusal.clip(text);
+  }
+
+  /** Spends the budget where the validator comes by anyway. */
+  private static final class Context extends ExecutionContext {
+    private final CheckBudget budget;
+
+    Context(CheckBudget budget) {
+      super(ExecutionConfig.builder().locale(Locale.ROOT).build());
+      this.budget = budget;
+    }
+
+    @Override
+    public void evaluationPathAddLast(String token) {
+      budget.keyword();
+      super.evaluationPathAddLast(token);
+    }
+
+    @Override
+    public void evaluationPathAddLast(int token) {
+      budget.keyword();
+      super.evaluationPathAddLast(token);
+    }
+
+    @Override
+    public void addError(Error error) {
+      budget.problem();
+      super.addError(error);
+    }
+  }
+}
