@@ -1,15 +1,23 @@
 package io.breakwater.launch;
 
-/** Entry point of the runnable jar. */
+/**
+ * Entry point of the program.
+ *
+ * <p>Exit codes: 0 done or stopped, 1 could not start or is not healthy, 2 the command line or the configuration is wrong.
+ */
 public final class Main {
   private Main() {}
 
   /**
-   * Prints the name of the program.
+   * Runs what the command line says. Returns while the server runs, or ends the process.
    *
-   * @param args ignored
+   * @param args see {@code --help}
    */
   public static void main(String[] args) {
-    System.out.println("breakwater");
+    int code =
+        new Launch(System.getenv(), System.out, System.err, BreakwaterVerticle::new).run(args);
+    if (code != Launch.OK) {
+      System.exit(code);
+    }
   }
 }

@@ -1,0 +1,84 @@
+package io.breakwater.launch;
+
+import io.breakwater.options.Configuration;
+import io.breakwater.options.Options;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.VertxException;
+import java.util.function.IntConsumer;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event loop of the endpoint. Deployed by name under any Vert.x launcher, it takes the deployment's configuration in
+ * the shape of {@code conf/breakwater.json}, and the environment; as many instances as wanted share one port and one
+ * server.
+ *
+ * <p>Confined to its event loop.
+ */
+public final class BreakwaterVerticle extends VerticleBase {
+  private static final Logger LOG = Logger.getLogger(BreakwaterVerticle.class.getName());
+
+  private final @Nullable Options given;
+  private final @Nullable IntConsumer listening;
+  private @Nullable Breakwater breakwater;
+
+  /** For a launcher, which makes it by name. */
+  public BreakwaterVerticle() {
+    this(null, null);
+  }
+
+  /**
+   * @param options or null to read them from the deployment and the environment
+   * @param listening takes the port once it is open, or null to have it logged
+   */
+  BreakwaterVerticle(@Nullable Options options, @Nullable IntConsumer listening) {
+    this.given = options;
+    this.listening = listening;
+  }
+
+  @Override
+  public Future<?> start() {
+    if (!context.isEventLoopContext()) {
+      return Future.failedFuture(new VertxException(
+          "the verticle needs an event loop (no -worker, no -virtual-thread); what blocks runs elsewhere",
+          true));
+    }
+    // Mistakes in the configuration are thrown: Vert.x makes the failure of the deployment of them.
+    Options options = given == null ? read() : given;
+    return Breakwater.shared(vertx, options)
+        .compose(shared -> {
+          breakwater = shared;
+          return shared.start(context);
+        })
+        .onSuccess(port -> tell(options, port));
+  }
+
+  private Options read() {
+    return Configuration.defaults()
+        .text("configuration of the deployment", config().encode())
+        .environment(System.getenv())
+        .options();
+  }
+
+  private void tell(Options options, int port) {
+    if (listening != null) {
+      listening.accept(port);
+      return;
+    }
+    String url = Greeting.url(options.listen(), port);
+    boolean first = vertx
+            .sharedData()
+            .<String, Boolean>getLocalMap(BreakwaterVerticle.class.getName())
+            .putIfAbsent(url, true)
+        == null;
+    if (first) {
+      LOG.info(() -> "Breakwater listens on " + url);
+    }
+  }
+
+  @Override
+  public Future<?> stop() {
+    return breakwater == null ? Future.succeededFuture() : breakwater.stop();
+  }
+}
