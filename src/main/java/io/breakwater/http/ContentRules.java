@@ -79,7 +79,18 @@ final class ContentRules {
     if (types.size() != 1 || !types.get(0).is("application", "json")) {
       return false;
     }
-    return types.get(0).parameters().getOrDefault("charset", "utf-8").equalsIgnoreCase("utf-8");
+    requireUtf8(types.get(0));
+    return true;
+  }
+
+  /** Bytes that say they are in another charset are as unreadable as bytes that are. */
+  private static void requireUtf8(MediaRange type) {
+    if (!type.parameters().getOrDefault("charset", "utf-8").equalsIgnoreCase("utf-8")) {
+      throw Refusal.of(
+          415,
+          ErrorCodes.PARSE_ERROR,
+          "Parse error: charset of Content-Type is not utf-8 (expected: utf-8, or none)");
+    }
   }
 
   private static boolean identity(List<String> fields) {
