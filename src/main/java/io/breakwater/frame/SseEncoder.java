@@ -31,6 +31,11 @@ public final class SseEncoder {
     return out.appendByte((byte) '\n');
   }
 
+  /** The same for data in a buffer. */
+  public static Buffer event(@Nullable String id, @Nullable String type, Buffer data) {
+    return event(id, type, data.getBytes());
+  }
+
   /**
    * An event with an id and empty data: nothing is told, but the reader can resume from here.
    *

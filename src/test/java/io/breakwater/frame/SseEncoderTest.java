@@ -3,6 +3,7 @@ package io.breakwater.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,9 @@ final class SseEncoderTest {
   }
 
   private static String event(@Nullable String id, @Nullable String type, String data) {
-    return SseEncoder.event(id, type, data.getBytes(StandardCharsets.UTF_8)).toString();
+    byte[] bytes = data.getBytes(StandardCharsets.UTF_8);
+    assertThat(SseEncoder.event(id, type, Buffer.buffer(bytes)))
+        .isEqualTo(SseEncoder.event(id, type, bytes));
+    return SseEncoder.event(id, type, bytes).toString();
   }
 }
