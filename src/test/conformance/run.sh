@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Runs the pinned conformance suite against the server of this build:
+#
+#   mvn package -DskipTests && src/test/conformance/run.sh server 2025-11-25
+#
+# Strict: a warning fails like a failure, and so does a scenario that the suite does not score but this server means to
+# pass. The suite's own summary comes last. Logs and every single check are in target/conformance.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+work=$root/target/conformance
+
+usage() {
+  echo "usage: $0 server 2025-11-25|2026-07-28" >&2
+  exit 2
+}
+
+[[ $# == 2 && $1 == server ]] || usage
+revision=$2
+case $revision in
+  2025-11-25) unscored=(json-schema-2020-12 server-session-lifecycle server-sse-polling) ;;
+  2026-07-28) unscored=(json-schema-2020-12 http-header-validation http-custom-header-server-validation) ;;
+  *) usage ;;
+esac
+
+jar=$root/target/breakwater.jar
+if [[ ! -f $jar || ! -d $root/target/test-classes/io/breakwater/conformance ]]; then
+  echo "$jar or the test classes are missing (first: mvn package -DskipTests)" >&2
+  exit 2
+fi
+
+install_suite() {
+  cmp -s "$here/package-lock.json" "$work/installed.json" && return
+  rm -rf "$work/node_modules" "$work/installed.json"
+  cp "$here/package.json" "$here/package-lock.json" "$work/"
+  (cd "$work" && npm ci --no-audit --no-fund) > "$work/npm.log" 2>&1 || {
+    cat "$work/npm.log" >&2
+    return 1
+  }
+  cp "$here/package-lock.json" "$work/installed.json"
+}
+
+# Sets url, once the server says that it listens; ends it with this script.
+start() {
+  local log=$out/server.log
+  "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$root/target/test-classes:$jar" io.breakwater.conformance.ConformanceServer 0 > "$log" 2>&1 &
+  server=$!
+  trap 'kill "$server" 2> /dev/null; wait "$server" 2> /dev/null || true' EXIT
+  for _ in $(seq 300); do
+    url=$(grep -m 1 -o '^http://localhost:[0-9]*/mcp$' "$log" || true)
+    [[ -n $url ]] && return
+    kill -0 "$server" 2> /dev/null || break
+    sleep 0.1
+  done
+  echo "the server did not start:" >&2
+  cat "$log" >&2
+  return 1
+}
+
+suite() {
+  node "$work/node_modules/@modelcontextprotocol/conformance/dist/index.js" server --url "$url" \
+    --expected-failures "$out/none.yaml" -o "$out/checks" "$@"
+}
+
+out=$work/server-$revision
+mkdir -p "$work"
+rm -rf "$out"
+mkdir -p "$out"
+echo 'server: []' > "$out/none.yaml"
+install_suite
+export PATH=$work/node_modules/.bin:$PATH
+start
+node "$here/warm-up.mjs" "$url"
+
+status=0
+for scenario in "${unscored[@]}"; do
+  log=$out/$scenario.log
+  # A scenario that the suite skips ends well too, without a check.
+  if suite --scenario "$scenario" --spec-version "$revision" > "$log" 2>&1 && grep -q '^Passed: [1-9]' "$log"; then
+    echo "✓ $scenario (not scored): $(grep -m 1 '^Passed:' "$log")"
+  else
+    status=1
+    echo "✗ $scenario (not scored)"
+    cat "$log"
+  fi
+done
+if ! suite --requirements "$revision" > "$out/requirements.log" 2>&1; then
+  status=1
+  node "$here/failed.mjs" "$out/checks"
+fi
+if grep -q '=== SUMMARY ===' "$out/requirements.log"; then
+  [[ $revision == 2025-11-25 ]] || echo "(tasks-* are of an extension that is neither scored nor offered)"
+  sed -n '/=== SUMMARY ===/,$p' "$out/requirements.log" | grep .
+else
+  status=1
+  cat "$out/requirements.log"
+fi
+exit "$status"

@@ -1,0 +1,36 @@
+package io.breakwater.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The suite of the protocol's authors, run against the server of this build by a script that also runs by hand. */
+class ConformanceIT {
+  @TempDir
+  Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void server_suiteOfTheRevision_passesWithoutWarning(String revision)
+      throws IOException, InterruptedException {
+    Path printed = folder.resolve("printed");
+    ProcessBuilder builder = new ProcessBuilder(
+            "bash", "src/test/conformance/run.sh", "server", revision)
+        .redirectErrorStream(true)
+        .redirectOutput(printed.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+
+    Process run = builder.start();
+    boolean ended = run.waitFor(10, TimeUnit.MINUTES);
+    run.descendants().forEach(ProcessHandle::destroy);
+    run.destroy();
+
+    assertThat(ended && run.waitFor() == 0).as(Files.readString(printed)).isTrue();
+  }
+}
