@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Keeps the files of {@code conf/} and the records of the settings together. */
 final class ConfFilesTest {
   private static final Path CONF = Path.of("conf");
+  private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(
+          SpecificationVersion.DRAFT_2020_12)
+      .getSchema(ConfFiles.schema());
 
   @Test
   void file_breakwaterJson_hasEverySettingAtItsDefault() throws IOException {
@@ -69,7 +72,7 @@ final class ConfFilesTest {
   }
 
   @Test
-  void schema_acceptsWhatCheckPrints() throws IOException {
+  void schema_acceptsWhatCheckPrints() {
     assertThat(faults(Options.defaults().toJson())).isEmpty();
   }
 
@@ -121,9 +124,7 @@ final class ConfFilesTest {
     return samples;
   }
 
-  private static List<?> faults(JsonNode tree) throws IOException {
-    Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-        .getSchema(Files.readString(CONF.resolve("breakwater.schema.json")));
-    return schema.validate(tree);
+  private static List<?> faults(JsonNode tree) {
+    return SCHEMA.validate(tree);
   }
 }
