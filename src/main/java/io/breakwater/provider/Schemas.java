@@ -8,12 +8,15 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.AnnotationKeyword;
 import com.networknt.schema.path.PathType;
 import com.networknt.schema.resource.SchemaLoader;
 import io.breakwater.api.Shape;
 import io.breakwater.rpc.Refusal;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Makes schemas of Java types and checks of schemas. Nothing outside of a schema's own document is ever loaded.
@@ -45,13 +48,22 @@ public final class Schemas {
         .pathType(PathType.JSON_POINTER)
         .build();
     return SchemaRegistry.withDialects(
-        List.of(Dialects.getDraft202012(), Dialects.getDraft201909(), Dialects.getDraft7()),
+        Stream.of(Dialects.getDraft202012(), Dialects.getDraft201909(), Dialects.getDraft7())
+            .map(Schemas::forgetful)
+            .toList(),
         builder -> {
           builder.schemaRegistryConfig(config).schemaCacheEnabled(!closed);
           if (closed) {
             builder.schemaLoader(SchemaLoader.builder().block(iri -> true).build());
           }
         });
+  }
+
+  /** Unknown keywords mean nothing; left to itself, the library keeps each of them for ever and logs a warning. */
+  private static Dialect forgetful(Dialect dialect) {
+    return Dialect.builder(dialect)
+        .unknownKeywordFactory((keyword, context) -> new AnnotationKeyword(keyword))
+        .build();
   }
 
   /**

@@ -47,6 +47,12 @@ class BuiltinsTest {
     assertThat(sum("{\"a\":0.1,\"b\":0.2}")).isEqualTo("{\"sum\":0.3}");
   }
 
+  @Test
+  void add_sumThatEndsInZeros_isWrittenInFull() throws Exception {
+    assertThat(ModernClient.text(client.call("add", Map.of("a", 50, "b", 50))))
+        .isEqualTo("{\"sum\":100}");
+  }
+
   private String sum(String arguments) throws Exception {
     JsonObject params =
         new JsonObject().put("name", "add").put("arguments", new JsonObject(arguments));
