@@ -35,10 +35,14 @@ final class Json {
 
   /** Whole numbers without a fraction: {@code 1}, not {@code 1.0}. */
   static JsonNode number(double value) {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    if (value == (int) value) {
+      return nodes.numberNode((int) value);
+    }
     long whole = (long) value;
     return whole == value && Math.abs(value) < 1L << 53
-        ? JsonNodeFactory.instance.numberNode(whole)
-        : JsonNodeFactory.instance.numberNode(value);
+        ? nodes.numberNode(whole)
+        : nodes.numberNode(value);
   }
 
   static void flag(ObjectNode object, String member, @Nullable Boolean value) {

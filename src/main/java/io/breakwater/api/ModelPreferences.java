@@ -26,7 +26,7 @@ public record ModelPreferences(
     requirePriority("intelligence", intelligence);
   }
 
-  public static ModelPreferences hints(String... hints) {
+  public static ModelPreferences of(String... hints) {
     return new ModelPreferences(List.of(hints), null, null, null);
   }
 
