@@ -62,9 +62,10 @@ public final class BlockingExecutor implements AutoCloseable {
           + ", blocking.queueMax)"));
     }
     call.onCancel(() -> {
+      // First, since the interrupted handler fails too, and what it fails with means nothing.
+      promise.tryFail(new CancellationException("cancelled"));
       if (job.cancel(true)) {
         pool.remove(job);
-        promise.tryFail(new CancellationException("cancelled"));
       }
     });
     return promise.future();

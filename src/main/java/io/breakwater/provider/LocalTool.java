@@ -95,15 +95,15 @@ final class LocalTool implements ToolOffer {
     List<String> problems = new ArrayList<>(input.check().problems(arguments));
     for (MirroredParam param : input.mirrored()) {
       JsonNode value = param.in(arguments);
-      if (value != null && value.isIntegralNumber() && !safe(value)) {
+      if (value != null && value.isNumber() && !safe(value)) {
         problems.add("/" + String.join("/", param.path()) + ": must be within ±(2^53 - 1)");
       }
     }
     return problems;
   }
 
-  private static boolean safe(JsonNode integer) {
-    return integer.canConvertToLong() && Math.abs(integer.longValue()) <= SAFE_INTEGER_MAX;
+  private static boolean safe(JsonNode number) {
+    return number.canConvertToLong() && Math.abs(number.longValue()) <= SAFE_INTEGER_MAX;
   }
 
   private Future<Outcome> finish(ToolResult result) {
