@@ -10,8 +10,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.io.IOException;
 
 /**
  * Reads one request body through the scanner, each chunk as it arrives: what is wrong is told at its first byte, and
@@ -20,7 +23,8 @@ import io.vertx.core.internal.buffer.BufferInternal;
  *
  * <pre>
  * READING -- end of the body -------------------> the JSON
- * READING -- scanner refuses, or time is over --> a {@link Refusal}, under the id of the request if it was read
+ * READING -- scanner refuses, framing is broken, or time is over
+ *                                             --> a {@link Refusal}, under the id of the request if it was read
  * READING -- peer goes away --------------------> {@link Cancelled}, which nobody is told
  * </pre>
  *
@@ -51,7 +55,7 @@ final class BodyReader {
       BodyRules rules,
       BodyGauge gauge) {
     BodyReader reader = new BodyReader(vertx, rules, gauge);
-    request.handler(reader::chunk).endHandler(end -> reader.end());
+    request.handler(reader::chunk).endHandler(end -> reader.end()).exceptionHandler(reader::broken);
     exchange.onGone(exchange.loop(), reader::abandon);
     return reader.body.future();
   }
@@ -85,6 +89,18 @@ final class BodyReader {
       body.complete(root);
     } catch (JsonRefused refused) {
       refuse(rules.refused(refused));
+    }
+  }
+
+  /** The peer has gone, or what it sends is not framed as a body; Vert.x closes the connection after this. */
+  private void broken(Throwable failure) {
+    boolean lost = failure instanceof IOException
+        || failure instanceof HttpClosedException
+        || failure instanceof StreamResetException;
+    if (lost) {
+      abandon();
+    } else if (reading) {
+      refuse(HostRules.malformed("a chunk of the body is not framed as one"));
     }
   }
 

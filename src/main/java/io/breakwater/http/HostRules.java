@@ -102,7 +102,7 @@ final class HostRules {
   }
 
   /** Who frames requests like this may mean something else by the next one. */
-  private static Refusal malformed(String what) {
+  static Refusal malformed(String what) {
     return Refusal.invalidRequest("Invalid request: " + what).header("Connection", "close");
   }
 

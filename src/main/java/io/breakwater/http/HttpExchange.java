@@ -64,7 +64,9 @@ final class HttpExchange implements Exchange {
     this.head = head;
     this.loop = loop;
     this.answering = answering;
-    request.response().exceptionHandler(failure -> gone()).closeHandler(closed -> gone());
+    // An exception says too that bytes could not be decoded, which the reader of the body answers;
+    // the end comes here.
+    request.response().closeHandler(closed -> gone());
   }
 
   @Override

@@ -81,15 +81,16 @@ final class RawClient implements Closeable {
 
   /** The head of a request with the usual fields and these; a field that is usual takes the place of the usual one. */
   static String head(String method, String... fields) {
-    List<String> all = new ArrayList<>(List.of(
+    List<String> usual = List.of(
         "Host: localhost",
         "Content-Type: application/json",
-        "Accept: application/json, text/event-stream"));
+        "Accept: application/json, text/event-stream");
+    List<String> all = new ArrayList<>(usual);
     for (String field : fields) {
-      all.removeIf(usual -> usual.startsWith(field.substring(0, field.indexOf(':') + 1))
-          && !List.of(fields).contains(usual));
-      all.add(field);
+      String name = field.substring(0, field.indexOf(':') + 1);
+      all.removeIf(one -> one.startsWith(name));
     }
+    all.addAll(List.of(fields));
     // "Name:-" leaves the usual field out.
     all.removeIf(field -> field.endsWith(":-"));
     return method + " /mcp HTTP/1.1\r\n" + String.join("\r\n", all) + "\r\n\r\n";
