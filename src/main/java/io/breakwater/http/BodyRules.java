@@ -36,6 +36,8 @@ record BodyRules(JsonLimits json, long bodyMs, Messages messages) {
 
   Refusal tooSlow() {
     return ContentRules.refusal(
-        408, "Request timeout: request body not complete after " + bodyMs + " ms (limits.bodyMs)");
+            408,
+            "Request timeout: request body not complete after " + bodyMs + " ms (limits.bodyMs)")
+        .header("Connection", "close");
   }
 }

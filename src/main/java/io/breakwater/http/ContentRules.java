@@ -63,8 +63,10 @@ final class ContentRules {
   /** The refusal of a body that is, or says that it is, larger than this. */
   static Refusal tooLarge(int bodyBytesMax) {
     return refusal(
-        413,
-        "Payload too large: request body exceeds " + bodyBytesMax + " bytes (limits.bodyBytesMax)");
+            413,
+            "Payload too large: request body exceeds " + bodyBytesMax
+                + " bytes (limits.bodyBytesMax)")
+        .header("Connection", "close");
   }
 
   static Refusal refusal(int status, String message) {

@@ -92,16 +92,16 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     if (waits) {
       request.pause();
     }
-    admitted.onComplete(decided -> exchange.onLoop(() -> {
-      if (decided.succeeded()) {
-        serve(request, exchange, decided.result());
-      } else {
-        turnAway(exchange, decided.cause());
-      }
-      if (waits) {
-        request.resume();
-      }
-    }));
+    Runnable resume = waits ? request::resume : () -> {};
+    admitted.onComplete(
+        head -> exchange.onLoop(() -> {
+          serve(request, exchange, head);
+          resume.run();
+        }),
+        failure -> exchange.onLoop(() -> {
+          resume.run();
+          turnAway(exchange, failure);
+        }));
   }
 
   private HttpExchange exchange(HttpServerRequest request) {
@@ -157,11 +157,15 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   /**
-   * Refuses a request whose body has not been read. What came in one piece with its head is complete a moment later, and
-   * then its connection lives on.
+   * Refuses a request before the end of its body. What came in one piece is complete a moment later, and then its
+   * connection lives on; one that is closed in any case is not kept waiting.
    */
   private static void turnAway(HttpExchange exchange, Throwable failure) {
-    exchange.loop().runOnContext(later -> fail(exchange, failure));
+    if (failure instanceof Refusal refusal && refusal.headers().containsKey("Connection")) {
+      fail(exchange, failure);
+    } else {
+      exchange.loop().runOnContext(later -> fail(exchange, failure));
+    }
   }
 
   private void serve(HttpServerRequest request, HttpExchange exchange, HttpHead head) {
@@ -171,7 +175,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
         read(request, exchange)
             .onComplete(
                 body -> attempt(exchange, () -> era(head, body).post(exchange, body)),
-                failure -> fail(exchange, failure));
+                failure -> turnAway(exchange, failure));
       case "GET" -> attempt(exchange, () -> era(head, null).get(exchange));
       case "DELETE" -> attempt(exchange, () -> era(head, null).delete(exchange));
       default -> exchange.answer(204, Cors.options(head), null);
