@@ -1,6 +1,7 @@
 package io.breakwater.http;
 
 import io.breakwater.era.EventStream;
+import io.breakwater.frame.SseEncoder;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -48,7 +49,7 @@ final class HttpEventStream implements EventStream {
         .set("X-Accel-Buffering", "no");
     if (request.version() == HttpVersion.HTTP_1_0) {
       // No chunks: the stream ends with the connection, and only a first byte brings the head out.
-      write(Events.comment());
+      write(SseEncoder.comment(""));
     } else {
       response.writeHead().onFailure(gone -> {});
     }
@@ -56,22 +57,22 @@ final class HttpEventStream implements EventStream {
 
   @Override
   public void message(@Nullable String id, Buffer json) {
-    send(Events.message(id, json));
+    send(SseEncoder.event(id, null, json.getBytes()));
   }
 
   @Override
   public void prime(String id, long retryMs) {
-    send(Events.prime(id, retryMs));
+    send(SseEncoder.prime(id, retryMs));
   }
 
   @Override
   public void retry(long retryMs) {
-    send(Events.retry(retryMs));
+    send(SseEncoder.retry(retryMs));
   }
 
   /** Says that the stream is still there. */
   void keepAlive() {
-    send(Events.comment());
+    send(SseEncoder.comment(""));
   }
 
   private void send(Buffer bytes) {
