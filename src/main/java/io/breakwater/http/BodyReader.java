@@ -33,6 +33,7 @@ import java.io.IOException;
 final class BodyReader {
   private final BodyRules rules;
   private final BodyGauge gauge;
+  private final BodyGauge.Hold hold;
   private final JsonReader json;
   private final Promise<JsonNode> body = Promise.promise();
   private final Runnable stopTimer;
@@ -41,6 +42,7 @@ final class BodyReader {
   private BodyReader(Vertx vertx, BodyRules rules, BodyGauge gauge) {
     this.rules = rules;
     this.gauge = gauge;
+    this.hold = gauge.new Hold();
     this.json = new JsonReader(rules.json(), "request body");
     long timer = vertx.setTimer(rules.bodyMs(), over -> refuse(rules.tooSlow()));
     this.stopTimer = () -> vertx.cancelTimer(timer);
@@ -57,6 +59,7 @@ final class BodyReader {
     BodyReader reader = new BodyReader(vertx, rules, gauge);
     request.handler(reader::chunk).endHandler(end -> reader.end()).exceptionHandler(reader::broken);
     exchange.onGone(exchange.loop(), reader::abandon);
+    exchange.onOver(reader.hold::release);
     return reader.body.future();
   }
 
@@ -74,8 +77,11 @@ final class BodyReader {
       } else {
         json.feed(chunk);
       }
+      hold.grow(json.heapBytes());
     } catch (JsonRefused refused) {
       refuse(rules.refused(refused));
+    } catch (Refusal overloaded) {
+      refuse(overloaded);
     }
   }
 

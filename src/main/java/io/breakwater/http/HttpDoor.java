@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * method         anything but POST, GET, DELETE, OPTIONS      405
  * Host, Origin   {@link HostRules}                            400, 403
+ * budget         {@link BodyGauge}                            503
  * gates          one {@link Admission} after the other        whatever they say
  * content        POST: {@link ContentRules}                   406, 415, 417, 413
  *                GET: a stream that is asked for by name      405
@@ -125,6 +126,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       requireOffered(head.method());
       hosts.admit(head);
       Cors.mark(head, exchange.fields());
+      gauge.admit();
     } catch (RuntimeException e) {
       return Future.failedFuture(e);
     }

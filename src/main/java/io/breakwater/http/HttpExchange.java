@@ -49,6 +49,7 @@ final class HttpExchange implements Exchange {
 
   // Confined to the loop.
   private final List<Runnable> onGone = new ArrayList<>(2);
+  private Runnable onOver = () -> {};
   private State state = State.FRESH;
 
   /**
@@ -146,6 +147,7 @@ final class HttpExchange implements Exchange {
     state = to;
     if (to == State.ENDED) {
       onGone.clear();
+      onOver.run();
     }
     return true;
   }
@@ -162,6 +164,11 @@ final class HttpExchange implements Exchange {
     });
   }
 
+  /** Sets what is done once when the exchange has ended or the peer has gone; on the loop, before either. */
+  void onOver(Runnable task) {
+    onOver = task;
+  }
+
   /** Cuts a peer off that does not read; to everybody else it has gone away. */
   void cut() {
     Severance.cut(request);
@@ -173,6 +180,7 @@ final class HttpExchange implements Exchange {
       state = State.GONE;
       List.copyOf(onGone).forEach(Runnable::run);
       onGone.clear();
+      onOver.run();
     }
   }
 

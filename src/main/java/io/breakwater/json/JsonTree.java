@@ -56,6 +56,10 @@ final class JsonTree {
     return depthMax;
   }
 
+  int tokens() {
+    return tokens;
+  }
+
   /** A member of the root object that was read to its end, else null. */
   @Nullable
   @SuppressWarnings("ReferenceEquality") // the very container that is still open

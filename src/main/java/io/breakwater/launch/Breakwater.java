@@ -67,7 +67,7 @@ public final class Breakwater implements Shareable {
     this.house = new HttpVerticle.House(
         List.of(),
         graph.eras(),
-        new BodyGauge(),
+        new BodyGauge(options.limits().inFlightBytesMax()),
         new Connections(options.limits().connectionsMax()),
         () -> closing.get() == null);
   }

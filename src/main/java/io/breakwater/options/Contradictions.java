@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings that bound each other. A value that somebody gave and that another one contradicts is a mistake; a default
- * gives way: whoever lowers {@code limits.depthMax} need not know that {@code limits.depthUpstreamMax} exists.
+ * gives way: whoever lowers {@code sessions.countMax} need not know that {@code sessions.perPrincipalMax} exists.
  *
  * <p>Confined to the thread that starts the process.
  */

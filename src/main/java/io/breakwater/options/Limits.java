@@ -8,7 +8,6 @@ package io.breakwater.options;
  *
  * @param bodyBytesMax one request body
  * @param depthMax open containers of one message, the root included
- * @param depthUpstreamMax the same for what is forwarded to another server
  * @param tokensMax tokens of one message
  * @param nameBytesMax one member name
  * @param numberCharsMax one number
@@ -29,7 +28,6 @@ package io.breakwater.options;
  * @param stateMs age of a sealed state that still opens
  * @param stateBytesMax one sealed state
  * @param pageSize members of one page of a list
- * @param toolNameCharsMax name of a tool
  * @param schemaDepthMax nesting of a tool's JSON Schema
  * @param subschemasMax subschemas of a tool's JSON Schema
  * @param regexMs matching one {@code pattern} of a schema
@@ -51,14 +49,6 @@ public record Limits(
         max = 1000,
         about = "Objects and arrays open at the same time in one message, the root included")
     int depthMax,
-
-    @Setting(
-        fallback = "40",
-        min = 1,
-        max = 1000,
-        atMost = "limits.depthMax",
-        about = "The same for a message that is forwarded to another server")
-    int depthUpstreamMax,
 
     @Setting(
         fallback = "200000",
@@ -196,9 +186,6 @@ public record Limits(
 
     @Setting(fallback = "100", min = 1, max = 100_000, about = "Members of one page of a list")
     int pageSize,
-
-    @Setting(fallback = "128", min = 1, max = 1024, about = "Longest name of a tool")
-    int toolNameCharsMax,
 
     @Setting(fallback = "64", min = 1, max = 1000, about = "Deepest JSON Schema of a tool")
     int schemaDepthMax,

@@ -52,7 +52,7 @@ public record Options(
 
   /**
    * The same with one setting changed: {@code with("limits.depthMax", 10)}. Other settings that were bound by it, as
-   * {@code limits.depthUpstreamMax} is here, are lowered with it.
+   * {@code sessions.perPrincipalMax} is by {@code sessions.countMax}, are lowered with it.
    *
    * @param value a number, a boolean, a text, a list of texts, or the lower-case name of a choice
    * @throws Mistakes when there is no such setting or it cannot have this value

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 final class OpenDoor implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final FakeEra era = new FakeEra();
-  final BodyGauge bodies = new BodyGauge();
+  final BodyGauge bodies = new BodyGauge(Long.MAX_VALUE);
   final Connections connections;
   final int port;
   volatile boolean ready = true;

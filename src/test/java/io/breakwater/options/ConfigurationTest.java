@@ -321,9 +321,9 @@ final class ConfigurationTest {
 
   @Test
   void given_thatAnotherGivenContradicts_isAMistake() {
-    assertThat(mistakes(text("{\"limits\":{\"depthMax\":10,\"depthUpstreamMax\":11}}")))
+    assertThat(mistakes(text("{\"sessions\":{\"countMax\":10,\"perPrincipalMax\":11}}")))
         .containsExactly(
-            "limits.depthUpstreamMax: 11 (expected: at most limits.depthMax, which is 10)");
+            "sessions.perPrincipalMax: 11 (expected: at most sessions.countMax, which is 10)");
   }
 
   @Test

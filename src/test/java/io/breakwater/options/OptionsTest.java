@@ -16,7 +16,6 @@ final class OptionsTest {
     assertThat(options.listen()).isEqualTo(new Listen("127.0.0.1", 8080, "/mcp"));
     assertThat(options.limits().bodyBytesMax()).isEqualTo(4_194_304);
     assertThat(options.limits().depthMax()).isEqualTo(64);
-    assertThat(options.limits().depthUpstreamMax()).isEqualTo(40);
     assertThat(options.sessions().countMax()).isEqualTo(10_000);
     assertThat(options.auth().mode()).isEqualTo(Auth.Mode.UNSET);
     assertThat(options.server().title()).isNull();
@@ -50,9 +49,9 @@ final class OptionsTest {
   @Test
   void with_aLowerBound_lowersTheDefaultsUnderIt() {
     Options options =
-        Options.defaults().with("limits.depthMax", 10).with("limits.idleConnectionMs", 1);
+        Options.defaults().with("sessions.countMax", 10).with("limits.idleConnectionMs", 1);
 
-    assertThat(options.limits().depthUpstreamMax()).isEqualTo(10);
+    assertThat(options.sessions().perPrincipalMax()).isEqualTo(10);
     assertThat(options.limits().keepAliveMs()).isEqualTo(1);
     assertThat(options.limits().streamAfterMs()).isEqualTo(1);
   }
