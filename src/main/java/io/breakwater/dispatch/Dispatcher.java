@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable; a dispatch is confined to the loop of its invocation.
  */
 public final class Dispatcher {
+  private static final long IDLE_CHECK_MS = 20;
+
   private final Map<Method, Handler> handlers;
   private final Clock clock;
   private final Deadlines deadlines;
+  private final AtomicInteger running = new AtomicInteger();
 
   /**
    * @param quietMs longest time without progress
@@ -38,6 +42,26 @@ public final class Dispatcher {
     return known != null && handlers.containsKey(known);
   }
 
+  /** Requests with a deadline that are being served now. */
+  public int running() {
+    return running.get();
+  }
+
+  /** Completes when no request with a deadline is being served, at the latest after this many milliseconds. */
+  public Future<Void> idle(long waitMs) {
+    Promise<Void> promise = Promise.promise();
+    awaitIdle(promise, clock.nowMs() + waitMs);
+    return promise.future();
+  }
+
+  private void awaitIdle(Promise<Void> promise, long untilMs) {
+    if (running.get() == 0 || clock.nowMs() >= untilMs) {
+      promise.complete();
+    } else {
+      Clock.Timer unused = clock.after(IDLE_CHECK_MS, () -> awaitIdle(promise, untilMs));
+    }
+  }
+
   /**
    * Serves the request. The future completes on the loop of the invocation, in time, with an outcome or a failure; a
    * cancelled request fails with {@link Cancelled}.
@@ -52,6 +76,8 @@ public final class Dispatcher {
       return Future.failedFuture(new Cancelled());
     }
     Promise<Outcome> promise = Promise.promise();
+    int counted = handler.longLived() ? 0 : 1;
+    running.addAndGet(counted);
     Watch watch = new Watch(invocation, handler.longLived());
     invocation.watched(watch::progressed, promise::tryFail);
     run(handler, invocation)
@@ -64,6 +90,7 @@ public final class Dispatcher {
         }));
     return promise.future().onComplete(done -> {
       watch.stop();
+      running.addAndGet(-counted);
       invocation.end();
     });
   }

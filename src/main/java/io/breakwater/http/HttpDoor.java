@@ -77,9 +77,21 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     return router.route(path).handler(context -> handle(context.request()));
   }
 
+  /** Ends what the door does by itself; what is on its way through it goes on. */
+  public void close() {
+    answering.keepAlives().stop();
+  }
+
   @Override
   public void handle(HttpServerRequest request) {
     HttpExchange exchange = exchange(request);
+    if (!exchange.loop().isEventLoopContext()) {
+      fail(
+          exchange,
+          new IllegalStateException(
+              "the endpoint is served on a worker (expected: an event loop)"));
+      return;
+    }
     if (exchange.head().announcesBody() && (request.isEnded() || request.bytesRead() > 0)) {
       fail(
           exchange,

@@ -12,10 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class KeepAlives {
   private final Set<HttpEventStream> streams = ConcurrentHashMap.newKeySet();
+  private final Vertx vertx;
+  private final long timer;
 
-  /** The timer ends with the verticle whose context this is, else with Vert.x. */
+  /** The timer ends with the verticle whose context this is, or with {@link #stop}. */
   KeepAlives(Vertx vertx, long periodMs) {
-    long unused = vertx.setPeriodic(periodMs, tick -> streams.forEach(HttpEventStream::keepAlive));
+    this.vertx = vertx;
+    this.timer = vertx.setPeriodic(periodMs, tick -> streams.forEach(HttpEventStream::keepAlive));
+  }
+
+  void stop() {
+    vertx.cancelTimer(timer);
   }
 
   void add(HttpEventStream stream) {

@@ -8,6 +8,7 @@ import io.breakwater.api.Tool;
 import io.breakwater.http.BodyGauge;
 import io.breakwater.http.Connections;
 import io.breakwater.http.HttpDoor;
+import io.breakwater.http.HttpHead;
 import io.breakwater.http.HttpVerticle;
 import io.breakwater.options.Options;
 import io.breakwater.provider.BlockingExecutor;
@@ -16,17 +17,22 @@ import io.breakwater.provider.LocalProvider;
 import io.breakwater.provider.Provider;
 import io.breakwater.provider.SchemaLimits;
 import io.breakwater.provider.Schemas;
+import io.breakwater.rpc.Refusal;
+import io.breakwater.spec.ErrorCodes;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +59,9 @@ public final class Breakwater implements Shareable {
   private final Catalog catalog = new Catalog();
   private final Graph graph;
   private final HttpVerticle.House house;
-  private final ConcurrentLinkedDeque<HttpVerticle> started = new ConcurrentLinkedDeque<>();
-  private final AtomicReference<@Nullable String> deployment = new AtomicReference<>();
+  private final AtomicInteger started = new AtomicInteger();
+  private final Queue<Future<String>> deployments = new ConcurrentLinkedQueue<>();
+  private final Queue<HttpDoor> doors = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable Future<Void>> closing = new AtomicReference<>();
 
   private Breakwater(Vertx vertx, Options options) {
@@ -65,7 +72,7 @@ public final class Breakwater implements Shareable {
     this.catalog.add(local);
     this.graph = new Graph(vertx, options, catalog);
     this.house = new HttpVerticle.House(
-        List.of(),
+        List.of(this::admit),
         graph.eras(),
         new BodyGauge(options.limits().inFlightBytesMax()),
         new Connections(options.limits().connectionsMax()),
@@ -83,15 +90,20 @@ public final class Breakwater implements Shareable {
    */
   static Future<Breakwater> shared(Vertx vertx, Options options) {
     LocalMap<String, Breakwater> all = vertx.sharedData().getLocalMap(SHARED);
-    return vertx.executeBlocking(
-        () -> all.computeIfAbsent(options.listen().toString(), address -> {
-          Breakwater made = create(vertx, options);
-          if (options.server().builtins()) {
-            Builtins.addTo(made.local);
-          }
-          return made;
-        }),
-        false);
+    return vertx
+        .executeBlocking(
+            () -> all.computeIfAbsent(options.listen().toString(), address -> {
+              Breakwater made = create(vertx, options);
+              if (options.server().builtins()) {
+                Builtins.addTo(made.local);
+              }
+              return made;
+            }),
+            false)
+        .compose(shared -> shared.options.equals(options)
+            ? Future.succeededFuture(shared)
+            : Future.failedFuture(new IllegalStateException(
+                "a server with other options listens on " + options.listen() + " already")));
   }
 
   /** @throws IllegalArgumentException when a name is taken or a schema is refused; then nothing has changed */
@@ -136,11 +148,12 @@ public final class Breakwater implements Shareable {
 
   /**
    * Answers at {@code options.listen().path()} of a router. The route belongs before any {@code BodyHandler}: bodies are
-   * read here, while they are judged.
+   * read here, while they are judged. The router must be served on event loops, not on workers or virtual threads.
    */
   @CanIgnoreReturnValue
   public Route mount(Router router) {
     HttpDoor door = new HttpDoor(vertx, options, house.gates(), house.eras(), house.bodies());
+    doors.add(door);
     return door.mount(router, options.listen().path());
   }
 
@@ -151,53 +164,60 @@ public final class Breakwater implements Shareable {
 
   /** Listens on {@code options.listen()}, on so many event loops. The future has the port. */
   public Future<Integer> listen(int instances) {
-    List<HttpVerticle> made = new ArrayList<>();
+    Queue<HttpVerticle> made = new ConcurrentLinkedQueue<>();
     DeploymentOptions deploymentOptions = new DeploymentOptions().setInstances(instances);
-    return vertx
-        .deployVerticle(
-            () -> {
-              HttpVerticle verticle = new HttpVerticle(options, house);
-              made.add(verticle);
-              return verticle;
-            },
-            deploymentOptions)
-        .map(id -> {
-          deployment.set(id);
-          return made.get(0).port();
-        });
+    Future<String> deployed = vertx.deployVerticle(
+        () -> {
+          HttpVerticle verticle = new HttpVerticle(options, house);
+          made.add(verticle);
+          return verticle;
+        },
+        deploymentOptions);
+    deployments.add(deployed);
+    return deployed.map(id -> made.element().port());
   }
 
-  /** Listens on the event loop of a verticle. The future has the port. */
-  Future<Integer> start(Context context) {
+  /** Listens on the event loop of a verticle, until {@link #stop}. */
+  Future<HttpVerticle> start(Context context) {
     HttpVerticle verticle = new HttpVerticle(options, house);
-    started.add(verticle);
-    return verticle.deploy(context).map(ignored -> verticle.port());
+    started.incrementAndGet();
+    return verticle.deploy(context).map(verticle).onFailure(failed -> started.decrementAndGet());
   }
 
-  /** Ends what one {@link #start} began. */
-  Future<Void> stop() {
-    HttpVerticle verticle = started.poll();
-    return closeGraph()
-        .eventually(() -> verticle == null
-            ? Future.succeededFuture()
-            : verticle.undeploy(vertx.getOrCreateContext()));
+  /** Ends what one {@link #start} began; with the last of them, the server. */
+  Future<Void> stop(HttpVerticle verticle, Context context) {
+    Future<Void> rest = started.decrementAndGet() == 0 ? close() : Future.succeededFuture();
+    return Future.join(rest, verticle.undeploy(context)).mapEmpty();
   }
 
-  /** Ends sessions and streams, lets requests in flight end for a bounded time, and closes what it listens on. */
+  /**
+   * Refuses new requests, ends listen streams, lets requests end that are being served (for {@code limits.drainMs} at
+   * most), then ends sessions and closes what it listens on. A closed server cannot be opened again.
+   */
   public Future<Void> close() {
-    String deployed = deployment.getAndSet(null);
-    return closeGraph()
-        .eventually(() -> deployed == null ? Future.succeededFuture() : vertx.undeploy(deployed));
-  }
-
-  private Future<Void> closeGraph() {
-    Future<Void> running = closing.get();
-    if (running != null) {
-      return running;
+    Promise<Void> promise = Promise.promise();
+    if (!closing.compareAndSet(null, promise.future())) {
+      return Objects.requireNonNull(closing.get());
     }
     vertx.sharedData().getLocalMap(SHARED).removeIfPresent(options.listen().toString(), this);
-    Future<Void> closed = graph.close().onComplete(done -> blocking.close());
-    closing.set(closed);
-    return closed;
+    graph
+        .close(options.limits().drainMs())
+        .eventually(() -> Future.join(List.copyOf(deployments).stream()
+            .map(deployed -> deployed.compose(vertx::undeploy))
+            .toList()))
+        .onComplete(done -> {
+          blocking.close();
+          doors.forEach(HttpDoor::close);
+          promise.complete();
+        });
+    return promise.future();
+  }
+
+  private Future<HttpHead> admit(HttpHead head) {
+    return closing.get() == null
+        ? Future.succeededFuture(head)
+        : Future.failedFuture(Refusal.of(503, ErrorCodes.INTERNAL_ERROR, "Shutting down")
+            .header("Retry-After", "5")
+            .header("Connection", "close"));
   }
 }

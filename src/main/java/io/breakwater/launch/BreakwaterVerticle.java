@@ -1,5 +1,6 @@
 package io.breakwater.launch;
 
+import io.breakwater.http.HttpVerticle;
 import io.breakwater.options.Configuration;
 import io.breakwater.options.Options;
 import io.vertx.core.Future;
@@ -22,6 +23,7 @@ public final class BreakwaterVerticle extends VerticleBase {
   private final @Nullable Options given;
   private final @Nullable IntConsumer listening;
   private @Nullable Breakwater breakwater;
+  private @Nullable HttpVerticle http;
 
   /** For a launcher, which makes it by name. */
   public BreakwaterVerticle() {
@@ -51,7 +53,10 @@ public final class BreakwaterVerticle extends VerticleBase {
           breakwater = shared;
           return shared.start(context);
         })
-        .onSuccess(port -> tell(options, port));
+        .onSuccess(verticle -> {
+          http = verticle;
+          tell(options, verticle.port());
+        });
   }
 
   private Options read() {
@@ -79,6 +84,8 @@ public final class BreakwaterVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return breakwater == null ? Future.succeededFuture() : breakwater.stop();
+    return breakwater == null || http == null
+        ? Future.succeededFuture()
+        : breakwater.stop(http, context);
   }
 }

@@ -45,6 +45,7 @@ final class Graph {
   private static final long LIST_TTL_MS = 60_000;
 
   private final Runnable stopRelaying;
+  private final Dispatcher dispatcher;
   private final Sessions sessions;
   private final Subscriptions subscriptions;
   private final List<Era> eras;
@@ -58,7 +59,7 @@ final class Graph {
     Limits limits = options.limits();
     subscriptions =
         new Subscriptions(limits.listenStreamsMax(), limits.subscriptionsMax(), changes);
-    Dispatcher dispatcher = new Dispatcher(
+    dispatcher = new Dispatcher(
         handlers(options, catalog, seal),
         clock,
         new Dispatcher.Deadlines(limits.callMs(), limits.callTotalMs()));
@@ -88,10 +89,17 @@ final class Graph {
     return sessions;
   }
 
-  /** Ends sessions and listen streams, each with a word to its client. */
-  Future<Void> close() {
+  /**
+   * Ends listen streams with a word to their clients, lets requests end that are being served, and ends the sessions.
+   *
+   * @param drainMs how long such a request may take, in milliseconds
+   */
+  Future<Void> close(long drainMs) {
     stopRelaying.run();
-    return Future.join(sessions.close(), subscriptions.close()).mapEmpty();
+    return subscriptions
+        .close()
+        .eventually(() -> dispatcher.idle(drainMs))
+        .eventually(sessions::close);
   }
 
   private Map<Method, Handler> handlers(Options options, Catalog catalog, Seal seal) {

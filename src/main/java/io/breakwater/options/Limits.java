@@ -13,14 +13,14 @@ package io.breakwater.options;
  * @param numberCharsMax one number
  * @param exponentMax its exponent, either sign
  * @param idBytesMax a request id that is a string
- * @param headBytesMax request line and header fields together
+ * @param headBytesMax header fields together
  * @param inFlightBytesMax bodies being read or served, of all connections; 0 in, a quarter of the heap out
  * @param unsentBytesMax bytes that wait for a slow reader of one event stream
  * @param bodyMs from the head of a request to the end of its body
  * @param idleConnectionMs a connection on which no byte moves
  * @param lingerMs from an answer that refuses a body to the close of its connection
  * @param drainMs what is in flight gets to end when the process is told to
- * @param keepAliveMs silence on an event stream until a comment is sent
+ * @param keepAliveMs between two comments on every event stream
  * @param callMs a request without progress
  * @param callTotalMs a request, with progress or without
  * @param streamAfterMs a call that runs longer opens its event stream
@@ -30,7 +30,7 @@ package io.breakwater.options;
  * @param pageSize members of one page of a list
  * @param schemaDepthMax nesting of a tool's JSON Schema
  * @param subschemasMax subschemas of a tool's JSON Schema
- * @param regexMs matching one {@code pattern} of a schema
+ * @param regexMs matching all patterns of a schema against one value
  * @param subscriptionsMax subscriptions of one session or one listen stream
  * @param listenStreamsMax streams of {@code subscriptions/listen}
  * @param connectionsMax TCP connections
@@ -85,14 +85,15 @@ public record Limits(
         fallback = "16384",
         min = 256,
         max = 1_048_576,
-        about = "Request line and header fields together; more is answered with 431")
+        about =
+            "Header fields together; more is answered with 431 (a request line may have 8192, then 414)")
     int headBytesMax,
 
     @Setting(
         fallback = "0",
         max = 1_099_511_627_776L,
         about =
-            "Bodies being read or served, of all connections; more is answered with 503; 0 is a quarter of the heap")
+            "Heap, about, that the bodies of unanswered requests take; more is answered with 503; 0 is a quarter of the heap")
     long inFlightBytesMax,
 
     @Setting(
@@ -113,7 +114,8 @@ public record Limits(
         fallback = "60000",
         min = 1,
         max = 86_400_000,
-        about = "A connection on which no byte moves for this long is closed")
+        about =
+            "A connection on which no byte moves for this long is closed, but not before limits.callMs and 15 s more, since a call may be silent that long")
     long idleConnectionMs,
 
     @Setting(
@@ -127,7 +129,7 @@ public record Limits(
     @Setting(
         fallback = "10000",
         max = 600_000,
-        about = "Time that requests in flight have to end when the process is stopped")
+        about = "Time that requests being served have to end when the process is stopped")
     long drainMs,
 
     @Setting(
@@ -135,7 +137,7 @@ public record Limits(
         min = 1,
         max = 86_400_000,
         atMostHalfOf = "limits.idleConnectionMs",
-        about = "An event stream that is silent for this long gets a comment")
+        about = "Every open event stream gets a comment this often")
     long keepAliveMs,
 
     @Setting(
@@ -201,7 +203,7 @@ public record Limits(
         fallback = "100",
         min = 1,
         max = 60_000,
-        about = "Time for one pattern of a JSON Schema to match")
+        about = "Time for all patterns of a JSON Schema together to match one value")
     long regexMs,
 
     @Setting(
@@ -222,7 +224,7 @@ public record Limits(
         fallback = "10000",
         min = 1,
         max = 1_000_000,
-        about = "Open TCP connections; one more is closed at once")
+        about = "Open TCP connections that have sent something; one more is closed at once")
     int connectionsMax) {
 
   public Limits {

@@ -29,7 +29,7 @@ public record Sessions(
         min = 1,
         max = 10_000_000,
         atMost = "sessions.countMax",
-        about = "Sessions of one principal; one more is answered with 429")
+        about = "Sessions of one authenticated principal; one more is answered with 429")
     int perPrincipalMax,
 
     @Setting(
@@ -54,7 +54,11 @@ public record Sessions(
         about = "Requests of one session being served; one more is answered with 429")
     int inFlightMax,
 
-    @Setting(fallback = "8", min = 1, max = 10_000, about = "Event streams of one session")
+    @Setting(
+        fallback = "8",
+        min = 1,
+        max = 10_000,
+        about = "Event streams that one session has open with GET; one more is answered with 429")
     int streamsMax,
 
     @Setting(
