@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,7 @@ class ConformanceIT {
   Path folder;
 
   @ParameterizedTest
+  @Timeout(value = 11, unit = TimeUnit.MINUTES)
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void server_suiteOfTheRevision_passesWithoutWarning(String revision)
       throws IOException, InterruptedException {
@@ -26,11 +28,18 @@ class ConformanceIT {
         .redirectOutput(printed.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
 
-    Process run = builder.start();
-    boolean ended = run.waitFor(10, TimeUnit.MINUTES);
-    run.descendants().forEach(ProcessHandle::destroy);
-    run.destroy();
+    boolean passed = succeeds(builder);
 
-    assertThat(ended && run.waitFor() == 0).as(Files.readString(printed)).isTrue();
+    assertThat(passed).as(Files.readString(printed)).isTrue();
+  }
+
+  private static boolean succeeds(ProcessBuilder builder) throws IOException, InterruptedException {
+    Process run = builder.start();
+    try {
+      return run.waitFor(10, TimeUnit.MINUTES) && run.exitValue() == 0;
+    } finally {
+      run.descendants().forEach(ProcessHandle::destroy);
+      run.destroy();
+    }
   }
 }
