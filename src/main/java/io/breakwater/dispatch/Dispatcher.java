@@ -81,7 +81,7 @@ public final class Dispatcher {
     Watch watch = new Watch(invocation, handler.longLived());
     invocation.watched(watch::progressed, promise::tryFail);
     run(handler, invocation)
-        .onComplete(served -> invocation.onLoop(() -> {
+        .onComplete(served -> invocation.onLoopInOrder(() -> {
           if (served.succeeded()) {
             promise.tryComplete(served.result());
           } else {

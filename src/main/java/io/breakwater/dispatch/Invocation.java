@@ -14,6 +14,7 @@ import io.vertx.core.internal.logging.LoggerFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,9 @@ public final class Invocation {
   private Consumer<RuntimeException> whenCancelled = why -> {};
 
   private volatile State phase = State.RUNNING;
+
+  /** How much was said on other threads and is still on its way to the loop. */
+  private final AtomicInteger onTheWay = new AtomicInteger();
 
   /**
    * @param loop where the request is served
@@ -193,11 +197,28 @@ public final class Invocation {
 
   /** Runs the task on the loop of the invocation: now when called there, else soon. */
   public void onLoop(Runnable task) {
-    if (((ContextInternal) loop).inThread()) {
+    if (inThread()) {
+      task.run();
+    } else {
+      onTheWay.incrementAndGet();
+      loop.runOnContext(ignored -> {
+        onTheWay.decrementAndGet();
+        task.run();
+      });
+    }
+  }
+
+  /** Runs the task on the loop after all that is on its way there: an outcome must not overtake what was said before. */
+  void onLoopInOrder(Runnable task) {
+    if (inThread() && onTheWay.get() == 0) {
       task.run();
     } else {
       loop.runOnContext(ignored -> task.run());
     }
+  }
+
+  private boolean inThread() {
+    return ((ContextInternal) loop).inThread();
   }
 
   /** The member of the parameters that must be a string. */

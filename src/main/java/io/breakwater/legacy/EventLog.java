@@ -1,106 +1,137 @@
 package io.breakwater.legacy;
 
+import io.breakwater.dispatch.Clock;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The last events of a session, for clients that come back with {@code Last-Event-ID}. The oldest go first when there
- * are too many or they are too large.
+ * The last events of a session, for clients that come back with {@code Last-Event-ID}. The oldest go first: when there
+ * are too many, when they are too large, and when their time is over.
  *
  * <p>Confined to the loop of its session.
  */
 final class EventLog {
-  private final int eventsMax;
-  private final int bytesMax;
+  private final Clock clock;
+  private final SessionSettings settings;
+  private final Runnable whenAged;
   private final Deque<Event> events = new ArrayDeque<>();
-  private int bytes;
 
-  /** One event: its stream, its place in it, and the message. */
-  static final class Event {
-    final int stream;
-    final long sequence;
-    final Buffer json;
-    private boolean delivered;
+  /** How many events are held of each stream; a stream without any is not in it. */
+  private final Map<Integer, Integer> held = new HashMap<>();
 
-    private Event(int stream, long sequence, Buffer json) {
-      this.stream = stream;
-      this.sequence = sequence;
-      this.json = json;
-    }
+  private long bytes;
 
-    /** The id that names this event to the client. */
+  /** Runs while there are events. */
+  private Clock.@Nullable Timer timer;
+
+  /**
+   * One event.
+   *
+   * @param place in its stream, counted from 0
+   * @param saidMs when, by the clock
+   */
+  record Event(int stream, long place, Buffer json, long saidMs) {
+
+    /** Names this event to the client. */
     String id() {
-      return stream + "-" + sequence;
-    }
-
-    void delivered() {
-      delivered = true;
+      return stream + "-" + place;
     }
   }
 
-  EventLog(int eventsMax, int bytesMax) {
-    this.eventsMax = eventsMax;
-    this.bytesMax = bytesMax;
+  /** @param whenAged is run after events have gone because of their age */
+  EventLog(Clock clock, SessionSettings settings, Runnable whenAged) {
+    this.clock = clock;
+    this.settings = settings;
+    this.whenAged = whenAged;
   }
 
-  /** Whether a message of this size can be kept at all. */
+  /** Whether anything is kept at all. */
+  boolean keeps() {
+    return settings.eventsMax() > 0 && settings.eventBytesMax() > 0;
+  }
+
+  /** Whether a message of this size can be kept. */
   boolean fits(Buffer json) {
-    return json.length() <= bytesMax;
+    return keeps() && json.length() <= settings.eventBytesMax();
   }
 
   /** Keeps an event, unless it is larger than the whole log may be. */
-  Event append(int stream, long sequence, Buffer json) {
-    Event event = new Event(stream, sequence, json);
+  Event append(int stream, long place, Buffer json) {
+    Event event = new Event(stream, place, json, clock.nowMs());
     if (fits(json)) {
       events.addLast(event);
+      held.merge(stream, 1, Integer::sum);
       bytes += json.length();
-      while (events.size() > eventsMax || bytes > bytesMax) {
-        bytes -= events.removeFirst().json.length();
+      while (events.size() > settings.eventsMax() || bytes > settings.eventBytesMax()) {
+        removeOldest();
       }
+      watch();
     }
     return event;
   }
 
-  /** What was said on a stream after this place. */
-  List<Event> after(int stream, long sequence) {
-    List<Event> found = new ArrayList<>();
-    for (Event event : events) {
-      if (event.stream == stream && event.sequence > sequence) {
-        found.add(event);
-      }
-    }
-    return found;
+  private void removeOldest() {
+    Event oldest = events.removeFirst();
+    bytes -= oldest.json().length();
+    held.computeIfPresent(oldest.stream(), (stream, count) -> count > 1 ? count - 1 : null);
   }
 
-  /** What was said on a stream while nobody listened. */
-  List<Event> undelivered(int stream) {
-    List<Event> found = after(stream, -1);
-    found.removeIf(event -> event.delivered);
+  private void watch() {
+    if (timer == null) {
+      long dueMs = events.getFirst().saidMs() + settings.eventsMs();
+      timer = clock.after(Math.max(1, dueMs - clock.nowMs()), this::age);
+    }
+  }
+
+  private void age() {
+    timer = null;
+    while (!events.isEmpty() && clock.nowMs() - events.getFirst().saidMs() >= settings.eventsMs()) {
+      removeOldest();
+    }
+    if (!events.isEmpty()) {
+      watch();
+    }
+    whenAged.run();
+  }
+
+  /** What was said on a stream after this place, as far as it is kept. */
+  List<Event> after(int stream, long place) {
+    List<Event> found = new ArrayList<>();
+    if (holds(stream)) {
+      for (Event event : events) {
+        if (event.stream() == stream && event.place() > place) {
+          found.add(event);
+        }
+      }
+    }
     return found;
   }
 
   boolean holds(int stream) {
-    for (Event event : events) {
-      if (event.stream == stream) {
-        return true;
-      }
-    }
-    return false;
+    return held.containsKey(stream);
   }
 
   int size() {
     return events.size();
   }
 
-  int bytes() {
+  long bytes() {
     return bytes;
   }
 
   void clear() {
     events.clear();
+    held.clear();
     bytes = 0;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
   }
 }

@@ -3,9 +3,11 @@ package io.breakwater.legacy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.era.Era;
+import io.breakwater.era.EventStream;
 import io.breakwater.era.Exchange;
 import io.breakwater.era.Head;
 import io.breakwater.era.Identity;
+import io.breakwater.json.JsonWriter;
 import io.breakwater.rpc.Message;
 import io.breakwater.rpc.Messages;
 import io.breakwater.rpc.Refusal;
@@ -52,6 +54,7 @@ public final class LegacyEra implements Era {
   @Override
   public void post(Exchange exchange, JsonNode body) {
     if (body.isArray()) {
+      checkVersion(exchange.head());
       String id = sessionId(exchange.head(), null);
       enter(exchange, id, null, session -> postBatch(session, exchange, body));
       return;
@@ -93,15 +96,15 @@ public final class LegacyEra implements Era {
     }
     Handshake handshake =
         Handshake.of(request, exchange.head().principal(), sessions.settings().clientBytesMax());
-    Sessions.Opened opened = sessions.open(exchange.loop(), handshake);
-    Map<String, String> headers = Map.of(Headers.SESSION_ID, opened.id());
     ObjectNode answer =
         Messages.encode(new Message.Result(request.id(), handshake.result(identity)));
+    Sessions.Opened opened = sessions.open(exchange.loop(), handshake);
+    Map<String, String> headers = Map.of(Headers.SESSION_ID, opened.id());
     if (exchange.head().acceptsJson()) {
       exchange.answer(200, headers, answer);
     } else {
-      var stream = exchange.stream(headers);
-      stream.message(null, io.breakwater.json.JsonWriter.buffer(answer));
+      EventStream stream = exchange.stream(headers);
+      stream.message(null, JsonWriter.buffer(answer));
       stream.end();
     }
   }

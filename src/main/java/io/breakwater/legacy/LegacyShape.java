@@ -9,6 +9,7 @@ import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.breakwater.spec.Revision;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -18,6 +19,12 @@ import java.util.UUID;
  */
 final class LegacyShape {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** Codes of the revisions without a handshake. */
+  private static final Set<Integer> NEWER = Set.of(
+      ErrorCodes.HEADER_MISMATCH,
+      ErrorCodes.MISSING_CLIENT_CAPABILITY,
+      ErrorCodes.UNSUPPORTED_PROTOCOL_VERSION);
 
   private final Revision revision;
 
@@ -59,7 +66,7 @@ final class LegacyShape {
       shaped = JSON.objectNode().setAll(result);
       shaped.remove("structuredContent");
     }
-    return revision.atLeast(Revision.V2025_06_18)
+    return revision.atLeast(Revision.V2025_06_18) || !shaped.has("content")
         ? shaped
         : with(shaped, "content", contents(shaped.path("content")));
   }
@@ -104,7 +111,7 @@ final class LegacyShape {
     return JSON.objectNode().put("type", "text").put("text", text);
   }
 
-  /** The parameters of a question. */
+  /** The parameters of a question. Throws a refusal when the revision has no such question. */
   ObjectNode question(Outcome.InputRequest request) {
     ObjectNode params = request.params();
     if (request.method() != Method.ELICITATION_CREATE) {
@@ -116,11 +123,18 @@ final class LegacyShape {
           ? with(params, "elicitationId", JSON.textNode(UUID.randomUUID().toString()))
           : params;
     }
+    if (params.path("mode").asText().equals("url")) {
+      ObjectNode url = JSON.objectNode();
+      url.putObject("elicitation").putObject("url");
+      throw Refusal.missingCapability(url);
+    }
     ObjectNode shaped = JSON.objectNode().setAll(params);
     shaped.remove("mode");
-    ObjectNode schema = shaped.path("requestedSchema").deepCopy();
-    schema.path("properties").forEach(LegacyShape::untitle);
-    shaped.set("requestedSchema", schema);
+    if (shaped.get("requestedSchema") instanceof ObjectNode schema) {
+      ObjectNode untitled = schema.deepCopy();
+      untitled.path("properties").forEach(LegacyShape::untitle);
+      shaped.set("requestedSchema", untitled);
+    }
     return shaped;
   }
 
@@ -144,7 +158,7 @@ final class LegacyShape {
    * errors for the end of the connection; and without the codes that only the newest revision has.
    */
   Refusal refusal(Refusal refusal) {
-    if (refusal.error().code() == ErrorCodes.MISSING_CLIENT_CAPABILITY) {
+    if (NEWER.contains(refusal.error().code())) {
       return Refusal.of(
               200,
               ErrorCodes.INVALID_REQUEST,

@@ -1,19 +1,20 @@
 package io.breakwater.legacy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.breakwater.dispatch.Clock;
 import io.breakwater.dispatch.Outlet;
 import io.breakwater.era.Exchange;
+import io.breakwater.json.JsonWriter;
 import io.breakwater.rpc.Message;
 import io.breakwater.rpc.Messages;
 import io.breakwater.rpc.Refusal;
+import io.breakwater.rpc.RequestId;
 import io.breakwater.spec.ErrorCodes;
-import io.vertx.core.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,141 +22,177 @@ import org.jspecify.annotations.Nullable;
  * then the response turns into a stream of the session, which goes on when the connection is cut.
  *
  * <pre>
- * FRESH -- last answer --> ENDED                          (application/json)
- * FRESH -- send, ask, streamAfterMs, gone --> STREAMING   (text/event-stream, or kept for a client that is away)
- * STREAMING -- last answer --> ENDED
+ * FRESH -- send, ask, disconnect, streamAfterMs --> STREAMING   (text/event-stream)
+ * FRESH -- last answer --> ENDED                                (application/json)
+ * FRESH -- peer went --> LOST         nobody can come back for the answers, so they are dropped
+ * STREAMING, LOST -- last answer --> ENDED
  * </pre>
  *
  * <p>Confined to the loop of its session.
  */
 final class PostReply implements Outlet {
-  private final Exchange exchange;
-  private final SessionStreams streams;
-  private final boolean batch;
-  private final Clock.Timer timer;
-  private final List<Message> answers = new ArrayList<>(1);
-  private int open;
-  private @Nullable SessionStream stream;
-  private boolean gone;
+  private enum State {
+    FRESH,
+    STREAMING,
+    LOST,
+    ENDED
+  }
 
-  /** @param requests how many answers belong into this response, at least one */
-  PostReply(
-      Context loop,
-      Exchange exchange,
-      SessionStreams streams,
-      Clock clock,
-      long streamAfterMs,
-      int requests,
-      boolean batch) {
-    this.exchange = exchange;
+  private final SessionStreams streams;
+  private final Exchange exchange;
+  private final boolean batch;
+
+  /** The requests without an answer yet; a client may use one id twice. */
+  private final List<RequestId> waiting;
+
+  /** The answers of a batch, until the last one is there. */
+  private final List<Message> answers = new ArrayList<>(1);
+
+  private State state = State.FRESH;
+  private @Nullable SessionStream stream;
+  private Clock.@Nullable Timer timer;
+
+  /** @param requests whose answers belong into this response, at least one */
+  PostReply(SessionStreams streams, Exchange exchange, List<RequestId> requests, boolean batch) {
     this.streams = streams;
+    this.exchange = exchange;
+    this.waiting = new ArrayList<>(requests);
     this.batch = batch;
-    this.open = requests;
+  }
+
+  /** Begins to watch the peer and the time; before anything is said. */
+  void begin(Clock clock, long streamAfterMs) {
+    streams.whenGone(exchange, this::gone);
     if (!exchange.head().acceptsJson()) {
       startStream();
     }
-    exchange.onGone(loop, this::gone);
-    this.timer = clock.after(streamAfterMs, this::startStream);
+    if (state == State.FRESH) {
+      timer = clock.after(streamAfterMs, this::startStream);
+    }
   }
 
   private void gone() {
-    gone = true;
-    startStream();
+    if (state == State.FRESH) {
+      move(State.LOST);
+      answers.clear();
+    }
+  }
+
+  private void move(State to) {
+    state = to;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+
+  private void startStream() {
+    if (state == State.FRESH && exchange.head().acceptsStream()) {
+      move(State.STREAMING);
+      stream = streams.open();
+      streams.carry(stream, exchange);
+      answers.forEach(this::say);
+      answers.clear();
+    }
+  }
+
+  private void say(Message message) {
+    streams.send(Objects.requireNonNull(stream), message);
   }
 
   @Override
   public void send(Message.Notification notification) {
     startStream();
-    if (stream != null) {
-      streams.send(stream, notification);
+    if (state == State.STREAMING) {
+      say(notification);
     }
   }
 
-  /** Asks the client something; on another stream where this response cannot be one. */
-  void ask(Message.Request question) {
+  /**
+   * Asks the client something; on another stream where this response cannot be one.
+   *
+   * @return the stream that was taken
+   */
+  SessionStream ask(Message.Request question) {
     startStream();
-    if (stream != null) {
-      streams.send(stream, question);
-    } else if (streams.listening()) {
-      streams.send(question);
-    } else {
+    boolean here = state == State.STREAMING && Objects.requireNonNull(stream).reachable();
+    SessionStream taken = here ? stream : streams.newest();
+    if (taken == null) {
       throw Refusal.of(
           200,
           ErrorCodes.INVALID_REQUEST,
           "The server has to ask the client something, but the client accepts no event stream");
     }
+    streams.send(taken, question);
+    return taken;
   }
 
   @Override
   public void disconnect(long retryMs) {
-    startStream();
-    if (stream != null) {
-      stream.detach(retryMs);
+    if (streams.polled()) {
+      startStream();
+      if (state == State.STREAMING) {
+        Objects.requireNonNull(stream).detach(retryMs);
+      }
     }
   }
 
-  void finish(Message answer) {
-    if (stream != null) {
-      streams.send(stream, answer);
-    } else {
+  /**
+   * Answers one of the requests. Throws {@link IllegalArgumentException}, and still waits for it, when the answer cannot
+   * be written.
+   */
+  void finish(RequestId id, Message answer) {
+    if (state == State.STREAMING) {
+      say(answer);
+    } else if (state == State.FRESH && batch) {
+      requireWritable(answer);
       answers.add(answer);
+    } else if (state == State.FRESH) {
+      exchange.answer(200, Map.of(), Messages.encode(answer));
+      move(State.ENDED);
     }
-    closeOne();
+    closeOne(id);
+  }
+
+  /** Found out now, since later nobody could tell which answer of the batch it was. */
+  private static void requireWritable(Message answer) {
+    var unused = JsonWriter.buffer(Messages.encode(answer));
   }
 
   /** A cancelled request gets no answer. */
-  void finishSilently() {
-    closeOne();
+  void finishSilently(RequestId id) {
+    closeOne(id);
   }
 
-  private void closeOne() {
-    if (open == 0 || --open > 0) {
+  private void closeOne(RequestId id) {
+    waiting.remove(id);
+    if (!waiting.isEmpty() || state == State.ENDED) {
       return;
     }
-    timer.cancel();
-    if (stream != null) {
-      stream.finish();
-    } else if (answers.isEmpty()) {
+    if (state == State.STREAMING) {
+      Objects.requireNonNull(stream).finish();
+    } else if (state == State.FRESH && answers.isEmpty()) {
       exchange.answer(202, Map.of(), null);
-    } else {
-      exchange.answer(200, Map.of(), body());
+    } else if (state == State.FRESH) {
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      answers.forEach(answer -> array.add(Messages.encode(answer)));
+      exchange.answer(200, Map.of(), array);
     }
-  }
-
-  private JsonNode body() {
-    if (!batch) {
-      return Messages.encode(answers.get(0));
-    }
-    ArrayNode array = JsonNodeFactory.instance.arrayNode();
-    answers.forEach(answer -> array.add(Messages.encode(answer)));
-    return array;
+    move(State.ENDED);
   }
 
   boolean ended() {
-    return open == 0;
+    return waiting.isEmpty() || state == State.ENDED;
   }
 
   /** The session ends before the answers. */
   void abort(Refusal refusal) {
-    timer.cancel();
-    open = 0;
-    if (stream != null) {
-      stream.finish();
-    } else {
-      exchange.refuse(refusal);
+    if (state == State.STREAMING) {
+      waiting.forEach(id -> say(new Message.Failure(id, refusal.error())));
+      Objects.requireNonNull(stream).finish();
+    } else if (state == State.FRESH) {
+      exchange.refuse(batch ? refusal : refusal.under(waiting.get(0)));
     }
-  }
-
-  private void startStream() {
-    if (stream != null || open == 0 || !(gone || exchange.head().acceptsStream())) {
-      return;
-    }
-    stream = streams.open();
-    if (!gone) {
-      streams.carry(stream, exchange);
-    }
-    SessionStream started = stream;
-    answers.forEach(answer -> streams.send(started, answer));
-    answers.clear();
+    move(State.ENDED);
   }
 }

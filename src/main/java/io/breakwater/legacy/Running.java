@@ -1,8 +1,6 @@
 package io.breakwater.legacy;
 
 import io.breakwater.dispatch.Invocation;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A request in flight over all its rounds: each round is an invocation of its own, and between two rounds the client is
@@ -12,8 +10,8 @@ import java.util.List;
  */
 final class Running {
   private final PostReply reply;
-  private final List<Runnable> whenCancelled = new ArrayList<>(1);
   private Invocation round;
+  private Runnable stopAsking = () -> {};
   private boolean cancelled;
 
   Running(PostReply reply, Invocation first) {
@@ -27,14 +25,15 @@ final class Running {
 
   void next(Invocation nextRound) {
     round = nextRound;
-    whenCancelled.clear();
+    stopAsking = () -> {};
   }
 
   /** Registers what ends the waiting for the client. */
-  void whenCancelled(Runnable task) {
-    whenCancelled.add(task);
+  void asking(Runnable stop) {
+    stopAsking = stop;
   }
 
+  /** Whether the client wants no answer any more. */
   boolean cancelled() {
     return cancelled;
   }
@@ -42,6 +41,6 @@ final class Running {
   void cancel() {
     cancelled = true;
     round.cancel();
-    List.copyOf(whenCancelled).forEach(Runnable::run);
+    stopAsking.run();
   }
 }

@@ -21,10 +21,10 @@ import io.breakwater.spec.Notifications;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +62,7 @@ final class Session {
 
   private final Map<RequestId, Deque<Running>> inFlight = new HashMap<>();
   private final Set<PostReply> replies = new HashSet<>();
-  private final Set<String> subscriptions = new LinkedHashSet<>();
+  private final Subscribed subscribed;
   private int inFlightCount;
   private String logLevel = "info";
   private boolean initialized;
@@ -85,8 +85,9 @@ final class Session {
     this.settings = settings;
     this.whenClosed = whenClosed;
     this.shape = new LegacyShape(handshake.revision());
-    this.streams = new SessionStreams(loop, handshake.revision(), settings);
-    this.questions = new Questions(shape, settings, clock);
+    this.streams = new SessionStreams(loop, clock, handshake.revision(), settings);
+    this.questions = new Questions(shape, streams, settings, clock);
+    this.subscribed = new Subscribed(settings);
     this.caller = new Caller(
         handshake.capabilities(),
         handshake.clientInfo(),
@@ -104,9 +105,8 @@ final class Session {
   /** Takes what one POST brought; answers it now or later. */
   void post(Exchange exchange, List<Message> messages, boolean batch) {
     heard();
-    int requests =
-        (int) messages.stream().filter(Message.Request.class::isInstance).count();
-    if (inFlightCount + requests > settings.inFlightMax()) {
+    List<RequestId> requests = requests(messages);
+    if (inFlightCount + requests.size() > settings.inFlightMax()) {
       throw Refusal.of(
               429,
               ErrorCodes.INTERNAL_ERROR,
@@ -114,14 +114,14 @@ final class Session {
                   + " in this session (sessions.inFlightMax)")
           .header("Retry-After", "1");
     }
-    if (requests == 0) {
+    if (requests.isEmpty()) {
       messages.forEach(this::take);
       exchange.answer(202, Map.of(), null);
       return;
     }
-    PostReply reply =
-        new PostReply(loop, exchange, streams, clock, settings.streamAfterMs(), requests, batch);
+    PostReply reply = new PostReply(streams, exchange, requests, batch);
     replies.add(reply);
+    reply.begin(clock, settings.streamAfterMs());
     messages.forEach(message -> {
       if (message instanceof Message.Request request) {
         serve(request, reply);
@@ -129,6 +129,16 @@ final class Session {
         take(message);
       }
     });
+  }
+
+  private static List<RequestId> requests(List<Message> messages) {
+    List<RequestId> ids = new ArrayList<>(1);
+    messages.forEach(message -> {
+      if (message instanceof Message.Request request) {
+        ids.add(request.id());
+      }
+    });
+    return ids;
   }
 
   /** Serves a GET with an event stream. */
@@ -164,24 +174,36 @@ final class Session {
     Running running = new Running(reply, first);
     inFlight.computeIfAbsent(request.id(), id -> new ArrayDeque<>(1)).addLast(running);
     inFlightCount++;
-    answer(running, first).onComplete(done -> {
-      forget(request.id(), running);
-      if (done.succeeded()) {
-        reply.finish(new Message.Result(request.id(), done.result()));
-      } else if (done.cause() instanceof Cancelled) {
-        reply.finishSilently();
-      } else {
-        Refusal refusal = shape.refusal(Failures.refusal(done.cause(), first));
-        reply.finish(new Message.Failure(request.id(), refusal.error()));
-      }
-      if (reply.ended()) {
-        replies.remove(reply);
-      }
-      lastHeardMs = clock.nowMs();
-    });
+    answer(running, first)
+        .onSuccess(result -> finish(running, first, result))
+        .onFailure(failure -> fail(running, first, failure));
   }
 
-  private void forget(RequestId id, Running running) {
+  private void finish(Running running, Invocation first, ObjectNode result) {
+    try {
+      running.reply().finish(first.id(), new Message.Result(first.id(), result));
+      forget(running, first.id());
+    } catch (IllegalArgumentException notWritable) {
+      fail(running, first, notWritable);
+    }
+  }
+
+  /** Only the client makes an answer needless: whoever works on it may be cancelled from elsewhere. */
+  private void fail(Running running, Invocation first, Throwable failure) {
+    if (failure instanceof Cancelled && running.cancelled()) {
+      running.reply().finishSilently(first.id());
+    } else {
+      Refusal refusal = shape.refusal(Failures.refusal(failure, first));
+      running.reply().finish(first.id(), new Message.Failure(first.id(), refusal.error()));
+    }
+    forget(running, first.id());
+  }
+
+  private void forget(Running running, RequestId id) {
+    lastHeardMs = clock.nowMs();
+    if (running.reply().ended()) {
+      replies.remove(running.reply());
+    }
     inFlightCount--;
     inFlight.computeIfPresent(id, (key, all) -> {
       all.remove(running);
@@ -207,8 +229,8 @@ final class Session {
           Future.failedFuture(Refusal.methodNotFound(first.method()));
         default -> round(running, first, 1);
       };
-    } catch (Refusal refusal) {
-      return Future.failedFuture(refusal);
+    } catch (RuntimeException e) {
+      return Future.failedFuture(e);
     }
   }
 
@@ -232,9 +254,6 @@ final class Session {
   private Future<ObjectNode> ask(
       Running running, Invocation invocation, Outcome.InputRequired input, int number) {
     return questions.ask(running, input.requests()).compose(answers -> {
-      if (running.cancelled()) {
-        return Future.failedFuture(new Cancelled());
-      }
       Map<String, JsonNode> all = new HashMap<>(invocation.answers());
       all.putAll(answers);
       return round(running, invocation.again(all, input.state()), number + 1);
@@ -252,20 +271,14 @@ final class Session {
   }
 
   private ObjectNode subscribe(Invocation invocation) {
-    String uri = invocation.requireText("uri");
-    if (uri.length() > 8192) {
-      throw Refusal.invalidParams("Invalid params: params.uri is longer than 8192 characters");
-    }
-    if (subscriptions.size() >= settings.subscriptionsMax() && !subscriptions.contains(uri)) {
-      throw Refusal.invalidParams("Too many subscriptions: " + settings.subscriptionsMax()
-          + " in this session (limits.subscriptionsMax)");
-    }
-    subscriptions.add(uri);
+    subscribed.add(invocation.requireText("uri"));
     return empty();
   }
 
   private ObjectNode unsubscribe(Invocation invocation) {
-    subscriptions.remove(invocation.requireText("uri"));
+    String uri = invocation.requireText("uri");
+    subscribed.remove(uri);
+    streams.forget(new Change.Resource(uri));
     return empty();
   }
 
@@ -279,20 +292,20 @@ final class Session {
       return;
     }
     if (change instanceof Change.Resource resource) {
-      if (subscriptions.contains(resource.uri())) {
-        say(Notifications.RESOURCES_UPDATED, empty().put("uri", resource.uri()));
+      if (subscribed.contains(resource.uri())) {
+        tell(change, Notifications.RESOURCES_UPDATED, empty().put("uri", resource.uri()));
       }
     } else if (change instanceof Change.Tools) {
-      say(Notifications.TOOLS_LIST_CHANGED, empty());
+      tell(change, Notifications.TOOLS_LIST_CHANGED, empty());
     } else if (change instanceof Change.Prompts) {
-      say(Notifications.PROMPTS_LIST_CHANGED, empty());
+      tell(change, Notifications.PROMPTS_LIST_CHANGED, empty());
     } else if (change instanceof Change.Resources) {
-      say(Notifications.RESOURCES_LIST_CHANGED, empty());
+      tell(change, Notifications.RESOURCES_LIST_CHANGED, empty());
     }
   }
 
-  private void say(String method, ObjectNode params) {
-    streams.send(new Message.Notification(method, params));
+  private void tell(Change change, String method, ObjectNode params) {
+    streams.tell(change, new Message.Notification(method, params));
   }
 
   private void heard() {
@@ -304,11 +317,10 @@ final class Session {
     if (closed) {
       return;
     }
-    if (inFlightCount > 0 || streams.listening()) {
-      lastHeardMs = clock.nowMs();
-    }
+    long busyMs =
+        inFlightCount > 0 ? clock.nowMs() : Math.max(lastHeardMs, streams.lastListenedMs());
     long allowedMs = heard ? settings.idleMs() : settings.openingMs();
-    long leftMs = lastHeardMs + allowedMs - clock.nowMs();
+    long leftMs = busyMs + allowedMs - clock.nowMs();
     if (leftMs <= 0) {
       close();
     } else {

@@ -15,7 +15,9 @@ package io.breakwater.legacy;
  * @param questionMs how long one may wait
  * @param eventsMax events kept for resumption
  * @param eventBytesMax their size in bytes
+ * @param eventsMs how long they are kept
  * @param subscriptionsMax resources that one session is told of
+ * @param subscriptionBytesMax size of their URIs in bytes
  * @param clientBytesMax size of what a client says of itself in {@code initialize}, in bytes
  * @param batchMax messages in one batch
  * @param roundsMax how often one request may ask for input
@@ -34,7 +36,9 @@ public record SessionSettings(
     long questionMs,
     int eventsMax,
     int eventBytesMax,
+    long eventsMs,
     int subscriptionsMax,
+    int subscriptionBytesMax,
     int clientBytesMax,
     int batchMax,
     int roundsMax,

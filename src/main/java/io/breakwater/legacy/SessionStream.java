@@ -2,6 +2,7 @@ package io.breakwater.legacy;
 
 import io.breakwater.era.EventStream;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ final class SessionStream {
   private final EventLog log;
   private @Nullable EventStream connection;
   private Runnable whenDetached = () -> {};
-  private long sequence;
+  private long places;
   private boolean finished;
 
   /** @param ofRequest whether it answers a request, rather than carrying what belongs to none */
@@ -47,9 +48,23 @@ final class SessionStream {
     return finished;
   }
 
-  /** Whether this stream has given out an event id with this place. */
-  boolean knows(long place) {
-    return place >= 0 && place < sequence;
+  /** Whether the client hears what is said now, or knows an event from which it can come back. */
+  boolean reachable() {
+    return attached() || (places > 0 && log.keeps());
+  }
+
+  /**
+   * Whether a client that has heard everything up to this place can hear the rest. What has gone from the log in between
+   * is not said again; without the last event of a finished stream, which is the answer, there is no use in it.
+   */
+  boolean resumable(long place) {
+    boolean known = place >= 0 && place < places;
+    return known && (!finished || place == places - 1 || holdsLast(place));
+  }
+
+  private boolean holdsLast(long place) {
+    List<EventLog.Event> rest = log.after(number, place);
+    return !rest.isEmpty() && rest.get(rest.size() - 1).place() == places - 1;
   }
 
   /** Takes a connection; one that it had is ended. The task runs once, when this connection is there no more. */
@@ -61,15 +76,16 @@ final class SessionStream {
 
   /** Gives the client an id from which it can resume before anything was said. */
   void prime(long retryMs) {
-    if (connection != null) {
-      connection.prime(number + "-" + sequence++, retryMs);
+    if (connection != null && log.keeps()) {
+      connection.prime(number + "-" + places++, retryMs);
     }
   }
 
-  /** Says a message, now or when the client comes back. */
+  /** Says a message, now or when the client comes back; nothing when the stream is finished. */
   void send(Buffer json) {
-    EventLog.Event event = log.append(number, sequence++, json);
-    say(event);
+    if (!finished) {
+      say(log.append(number, places++, json));
+    }
   }
 
   /** Says again what was said after this place. */
@@ -77,15 +93,9 @@ final class SessionStream {
     log.after(number, place).forEach(this::say);
   }
 
-  /** Says what was kept while nobody listened. */
-  void catchUp() {
-    log.undelivered(number).forEach(this::say);
-  }
-
   private void say(EventLog.Event event) {
     if (connection != null) {
-      connection.message(event.id(), event.json);
-      event.delivered();
+      connection.message(log.keeps() ? event.id() : null, event.json());
     }
   }
 

@@ -43,6 +43,7 @@ public final class Sessions {
   private final Map<String, Integer> countByPrincipal = new ConcurrentHashMap<>();
   private final List<Shelf> shelves = new CopyOnWriteArrayList<>();
   private final Runnable stopListening;
+  private volatile boolean closed;
 
   /** The sessions of one loop. */
   private static final class Shelf {
@@ -98,6 +99,10 @@ public final class Sessions {
   }
 
   private void admit(@Nullable String principal) {
+    if (closed) {
+      throw Refusal.of(503, ErrorCodes.INTERNAL_ERROR, "No more sessions: the server stops")
+          .header("Retry-After", "10");
+    }
     if (count.incrementAndGet() > settings.countMax()) {
       count.decrementAndGet();
       throw Refusal.of(
@@ -175,8 +180,9 @@ public final class Sessions {
         () -> List.copyOf(shelf.sessions.values()).forEach(session -> session.changed(change))));
   }
 
-  /** Ends all sessions. */
+  /** Ends all sessions, and opens no more. */
   public Future<Void> close() {
+    closed = true;
     stopListening.run();
     List<Future<Void>> closings = new ArrayList<>();
     for (Shelf shelf : shelves) {

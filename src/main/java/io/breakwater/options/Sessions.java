@@ -14,6 +14,8 @@ package io.breakwater.options;
  * @param questionsMax questions to the client of one session that wait for an answer
  * @param eventsMax events of one session kept for resumption
  * @param eventBytesMax bytes of those events
+ * @param eventsMs age at which they go, in milliseconds
+ * @param subscriptionBytesMax bytes of the resource URIs to which one session is subscribed
  * @param batchMax messages in one batch of revision 2025-03-26
  */
 public record Sessions(
@@ -79,6 +81,20 @@ public record Sessions(
         max = 1_073_741_824,
         about = "Bytes of those events; the oldest go first")
     int eventBytesMax,
+
+    @Setting(
+        fallback = "300000",
+        min = 1,
+        max = 2_592_000_000L,
+        about = "Oldest of those events; a stream is not resumed after this")
+    long eventsMs,
+
+    @Setting(
+        fallback = "65536",
+        min = 1024,
+        max = 16_777_216,
+        about = "Bytes of the resource URIs to which one session is subscribed")
+    int subscriptionBytesMax,
 
     @Setting(
         fallback = "64",

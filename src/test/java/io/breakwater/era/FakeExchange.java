@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,8 @@ public final class FakeExchange implements Exchange {
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<Runnable> onGone = new ArrayList<>();
   private final Map<String, String> answered = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
+  private final Map<Integer, CompletableFuture<Void>> lines = new TreeMap<>();
   private State state = State.FRESH;
 
   private enum State {
@@ -70,8 +74,29 @@ public final class FakeExchange implements Exchange {
     return answered.get(name);
   }
 
-  public boolean ended() {
-    return state == State.ENDED;
+  /** Waits, on a thread that is no event loop, until the answer or the stream has ended. */
+  public FakeExchange awaitEnd() {
+    end.orTimeout(20, TimeUnit.SECONDS).join();
+    return this;
+  }
+
+  /** Waits likewise until this many lines were said. */
+  public FakeExchange awaitLines(int count) {
+    CompletableFuture<Void> reached = new CompletableFuture<>();
+    onLoop(() -> {
+      lines.put(count, reached);
+      reach();
+    });
+    reached.orTimeout(20, TimeUnit.SECONDS).join();
+    return this;
+  }
+
+  private void reach() {
+    lines.forEach((count, reached) -> {
+      if (said.size() >= count) {
+        reached.complete(null);
+      }
+    });
   }
 
   /** The peer goes away; before anything was said or in the middle. */
@@ -103,6 +128,7 @@ public final class FakeExchange implements Exchange {
         state = State.ENDED;
         answered.putAll(headers);
         say(line);
+        end.complete(null);
       } else {
         wrong(line);
       }
@@ -147,6 +173,7 @@ public final class FakeExchange implements Exchange {
 
   private void say(String line) {
     said.add(line);
+    reach();
   }
 
   private void wrong(String line) {
@@ -191,6 +218,7 @@ public final class FakeExchange implements Exchange {
           state = State.ENDED;
           onGone.clear();
           say("end");
+          end.complete(null);
         } else {
           wrong("end");
         }
