@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Subscriptions implements Handler {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int URI_CHARS_MAX = 8192;
+  private static final int URIS_CHARS_MAX = 65_536;
 
   private final int streamsMax;
   private final int resourcesMax;
@@ -129,13 +130,19 @@ public final class Subscriptions implements Handler {
           "Invalid params: params.notifications.resourceSubscriptions is not an array of at most "
               + resourcesMax + " URIs (limits.subscriptionsMax)");
     }
+    int chars = 0;
     for (JsonNode uri : list) {
       if (!uri.isTextual() || uri.asText().length() > URI_CHARS_MAX) {
         throw Refusal.invalidParams(
             "Invalid params: params.notifications.resourceSubscriptions has an element that is"
                 + " not a string of at most " + URI_CHARS_MAX + " characters");
       }
+      chars += uri.asText().length();
       uris.add(uri.asText());
+    }
+    if (chars > URIS_CHARS_MAX) {
+      throw Refusal.invalidParams("Invalid params: params.notifications.resourceSubscriptions has more than "
+          + URIS_CHARS_MAX + " characters");
     }
     return uris;
   }

@@ -64,7 +64,7 @@ public final class HttpVerticle implements Deployable {
         .createHttpServer(serverOptions(options))
         .connectionHandler(house.connections()::opened)
         .invalidRequestHandler(new InvalidRequests(vertx, options.limits()))
-        .requestHandler(new HttpRoutes(vertx, options, door, house.ready()));
+        .requestHandler(new HttpRoutes(options, door, house.ready()));
     server = made;
     return made.listen(address()).mapEmpty();
   }
@@ -108,6 +108,9 @@ public final class HttpVerticle implements Deployable {
         .setCompressionSupported(false)
         // A body that grows under our hands is refused by its Content-Encoding instead.
         .setDecompressionSupported(false)
+        // No WebSocket is served, and its handlers fail when many requests are pipelined.
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
         .setTcpNoDelay(true)
         .setTcpKeepAlive(true);
   }

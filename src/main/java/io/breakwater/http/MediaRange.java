@@ -91,6 +91,23 @@ record MediaRange(String type, String subtype, Map<String, String> parameters) {
   /** Whether the quality is above zero; one that is not a number counts as none. */
   boolean wanted() {
     String q = parameters.get("q");
-    return q == null || !q.matches("0+\\.?0*|\\.0+");
+    return q == null || !zero(q);
+  }
+
+  /** Zeros, with one point at most: read once, since a peer writes it. */
+  private static boolean zero(String q) {
+    boolean digit = false;
+    boolean point = false;
+    for (int i = 0; i < q.length(); i++) {
+      char c = q.charAt(i);
+      if (c == '.' && !point) {
+        point = true;
+      } else if (c == '0') {
+        digit = true;
+      } else {
+        return false;
+      }
+    }
+    return digit;
   }
 }

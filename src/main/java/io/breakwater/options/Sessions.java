@@ -104,7 +104,7 @@ public record Sessions(
     int batchMax,
 
     @Setting(
-        fallback = "65536",
+        fallback = "8192",
         min = 1024,
         max = 16_777_216,
         about = "Bytes of what a client says of itself in initialize")
