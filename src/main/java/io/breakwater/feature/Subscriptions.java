@@ -141,8 +141,9 @@ public final class Subscriptions implements Handler {
       uris.add(uri.asText());
     }
     if (chars > URIS_CHARS_MAX) {
-      throw Refusal.invalidParams("Invalid params: params.notifications.resourceSubscriptions has more than "
-          + URIS_CHARS_MAX + " characters");
+      throw Refusal.invalidParams(
+          "Invalid params: params.notifications.resourceSubscriptions has more than "
+              + URIS_CHARS_MAX + " characters");
     }
     return uris;
   }

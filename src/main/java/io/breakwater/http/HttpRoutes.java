@@ -40,9 +40,12 @@ final class HttpRoutes implements Handler<HttpServerRequest> {
     this.endpoint = options.listen().path();
     this.health = options.observe().health()
         ? Map.of(
-            Observe.HEALTH_PATH, () -> true,
-            Observe.HEALTH_PATH + "/live", () -> true,
-            Observe.HEALTH_PATH + "/ready", ready)
+            Observe.HEALTH_PATH,
+            () -> true,
+            Observe.HEALTH_PATH + "/live",
+            () -> true,
+            Observe.HEALTH_PATH + "/ready",
+            ready)
         : Map.of();
     this.notFound = ContentRules.refusal(404, "Not found (the endpoint is " + endpoint + ")");
   }

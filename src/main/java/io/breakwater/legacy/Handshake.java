@@ -71,7 +71,8 @@ record Handshake(
     return kept;
   }
 
-  private static void keep(ObjectNode kept, JsonNode declared, String capability, List<String> parts) {
+  private static void keep(
+      ObjectNode kept, JsonNode declared, String capability, List<String> parts) {
     if (declared.path(capability).isObject()) {
       ObjectNode own = kept.putObject(capability);
       for (String part : parts) {
