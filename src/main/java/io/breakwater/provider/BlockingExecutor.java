@@ -7,13 +7,14 @@ import io.vertx.core.Promise;
 import io.vertx.core.internal.ContextInternal;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -31,18 +32,18 @@ public final class BlockingExecutor implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
   private final Blocking options;
+  private final AtomicInteger admitted = new AtomicInteger();
   private final ThreadPoolExecutor pool;
 
   public BlockingExecutor(Blocking options) {
     this.options = options;
+    // What waits is bounded before it comes here.
     this.pool = new ThreadPoolExecutor(
         options.threadsMax(),
         options.threadsMax(),
         IDLE_SECONDS,
         TimeUnit.SECONDS,
-        options.queueMax() == 0
-            ? new SynchronousQueue<>()
-            : new LinkedBlockingQueue<>(options.queueMax()),
+        new LinkedBlockingQueue<>(),
         threads());
     pool.allowCoreThreadTimeOut(true);
   }
@@ -52,38 +53,55 @@ public final class BlockingExecutor implements AutoCloseable {
    * Overloaded} when too many wait already. When the call is cancelled, the thread is interrupted, or the task never starts.
    */
   <T> Future<T> run(Callable<T> task, Call call) {
-    Promise<T> promise = promise();
-    FutureTask<@Nullable Void> job = new FutureTask<>(() -> complete(promise, task), null);
-    try {
-      pool.execute(job);
-    } catch (RejectedExecutionException e) {
+    if (admitted.incrementAndGet() > options.threadsMax() + options.queueMax()) {
+      admitted.decrementAndGet();
       return Future.failedFuture(new Overloaded("too many calls are running ("
           + options.threadsMax() + ", blocking.threadsMax) and waiting (" + options.queueMax()
           + ", blocking.queueMax)"));
     }
+    Job<T> job = new Job<>(task);
+    try {
+      pool.execute(job);
+    } catch (RejectedExecutionException e) {
+      job.cancel(false);
+    }
     call.onCancel(() -> {
-      // First, since the interrupted handler fails too, and what it fails with means nothing.
-      promise.tryFail(new CancellationException("cancelled"));
       if (job.cancel(true)) {
         pool.remove(job);
       }
     });
-    return promise.future();
+    return job.promise.future();
+  }
+
+  /**
+   * One task. Its place is free before its caller is told, so that the caller may take it again; a task that was cancelled
+   * while it ran keeps its thread until it gives in.
+   */
+  private final class Job<T> extends FutureTask<T> {
+    private final Promise<T> promise = promise();
+
+    Job(Callable<T> task) {
+      super(task);
+    }
+
+    @Override
+    protected void done() {
+      admitted.decrementAndGet();
+      try {
+        promise.complete(get());
+      } catch (CancellationException e) {
+        promise.fail(e);
+      } catch (ExecutionException e) {
+        promise.fail(e.getCause());
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("done, but waits", e);
+      }
+    }
   }
 
   private static <T> Promise<T> promise() {
     ContextInternal context = ContextInternal.current();
     return context == null ? Promise.promise() : context.promise();
-  }
-
-  @SuppressWarnings("CatchAndPrintStackTrace")
-  private static <T> void complete(Promise<T> promise, Callable<T> task) {
-    try {
-      promise.tryComplete(task.call());
-    } catch (Throwable e) {
-      // An Error too: the caller waits for an answer, whatever happened to the handler.
-      promise.tryFail(e);
-    }
   }
 
   /** Interrupts what runs and drops what waits. */

@@ -53,9 +53,7 @@ final class BoundedPatterns implements RegularExpressionFactory {
         return pattern.matcher(value).find();
       }
       limit.patternStarts();
-      boolean found = pattern.matcher(new Text(value, limit)).find();
-      limit.patternEnds();
-      return found;
+      return pattern.matcher(new Text(value, limit)).find();
     };
   }
 

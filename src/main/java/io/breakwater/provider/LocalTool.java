@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.api.Call;
 import io.breakwater.api.Shape;
 import io.breakwater.api.Tool;
+import io.breakwater.api.ToolException;
 import io.breakwater.api.ToolResult;
 import io.breakwater.rpc.Outcome;
 import io.vertx.core.Future;
@@ -57,16 +58,24 @@ final class LocalTool implements ToolOffer {
 
   @Override
   public Future<Outcome> call(ObjectNode arguments, Call call) {
-    ObjectNode given = withoutIdleNulls(arguments);
-    List<String> problems = problems(given);
-    if (!problems.isEmpty()) {
-      String text = "Invalid arguments for " + name() + ": " + String.join("; ", problems);
-      return complete(ToolResult.error(text));
-    }
-    return works
-        .run(tool.work(), given, call)
+    return check(arguments)
+        .compose(given -> works.run(tool.work(), given, call))
         .compose(this::finish)
         .recover(failure -> Failures.ofTool(name(), failure, call));
+  }
+
+  private Future<ObjectNode> check(ObjectNode arguments) {
+    try {
+      ObjectNode given = withoutIdleNulls(arguments);
+      List<String> problems = problems(given);
+      return problems.isEmpty()
+          ? Future.succeededFuture(given)
+          : Future.failedFuture(new ToolException(
+              "Invalid arguments for " + name() + ": " + String.join("; ", problems)));
+    } catch (RuntimeException e) {
+      // The validator meets a schema that it accepted and cannot apply.
+      return Future.failedFuture(e);
+    }
   }
 
   /**

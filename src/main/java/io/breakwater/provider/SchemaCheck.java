@@ -5,7 +5,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.Schema;
-import io.breakwater.rpc.Refusal;
+import com.networknt.schema.SchemaException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  */
 public final class SchemaCheck {
   private static final int PROBLEMS_SHOWN = 5;
+  private static final int PROBLEM_CHARS_MAX = 400;
 
   private final Schema schema;
   private final BoundedPatterns patterns;
@@ -44,6 +45,9 @@ public final class SchemaCheck {
       return List.of("cannot be checked: " + e.getMessage());
     } catch (StackOverflowError e) {
       return List.of("cannot be checked: nested too deeply");
+    } catch (SchemaException e) {
+      // A reference that is resolved only when a value comes by it.
+      return List.of("cannot be checked: " + clip(String.valueOf(e.getMessage())));
     }
     List<Error> errors = context.getErrors();
     Stream<String> first = errors.stream().limit(PROBLEMS_SHOWN).map(SchemaCheck::problem);
@@ -56,7 +60,12 @@ public final class SchemaCheck {
   private static String problem(Error error) {
     String pointer = error.getInstanceLocation().toString();
     String text = pointer.isEmpty() ? error.getMessage() : pointer + ": " + error.getMessage();
-    return Refusal.clip(text);
+    return clip(text);
+  }
+
+  /** Long enough for the values of an enumeration, short enough for a name that the peer made up. */
+  private static String clip(String text) {
+    return text.length() <= PROBLEM_CHARS_MAX ? text : text.substring(0, PROBLEM_CHARS_MAX) + "…";
   }
 
   /** Spends the budget where the validator comes by anyway. */

@@ -9,7 +9,7 @@ import io.breakwater.options.Limits;
  *
  * @param depthMax schemas within each other, the root included
  * @param subschemasMax schemas in one document, the root included
- * @param patternMs all patterns of one check together, in milliseconds
+ * @param patternMs one match of one pattern, in milliseconds
  */
 public record SchemaLimits(int depthMax, int subschemasMax, long patternMs) {
 
