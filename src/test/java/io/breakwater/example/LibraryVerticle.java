@@ -66,9 +66,10 @@ public final class LibraryVerticle extends VerticleBase {
 
     Router router = Router.router(vertx);
     router.get("/").handler(ctx -> ctx.end("The library is open."));
-    breakwater.mount(router); // under listen.path, which is /mcp
+    breakwater.mount(router); // at listen.path, which is /mcp; before any BodyHandler
     lateReturns(router);
 
+    // The server is the application's, and so are its timeouts and the size of heads it takes.
     return vertx
         .createHttpServer()
         .requestHandler(router)
@@ -86,8 +87,7 @@ public final class LibraryVerticle extends VerticleBase {
   }
 
   // A tool is a function from one record to another: the schemas are made of them, and arguments
-  // that do not fit never
-  // reach the handler.
+  // that do not fit never reach the handler.
 
   record Add(int a, int b) {}
 
@@ -99,8 +99,8 @@ public final class LibraryVerticle extends VerticleBase {
         .handler((input, call) -> Future.succeededFuture(new Sum(input.a() + input.b())));
   }
 
-  // What waits for a disk, a database or a lock is declared blocking, and runs on a thread of its
-  // own.
+  // What waits for a disk, a database or a lock is declared blocking, and never runs on an event
+  // loop.
 
   enum Unit {
     BYTES,
@@ -121,8 +121,7 @@ public final class LibraryVerticle extends VerticleBase {
   }
 
   // A tool may ask the user. The handler ends with the question and is called again from its start
-  // with the answer, so
-  // it asks first and acts then; it works the same with and without a session.
+  // with the answer: it asks first and acts then, and works the same with and without a session.
 
   record Title(@Description("One word, in lower case") String title) {}
 
@@ -198,9 +197,12 @@ public final class LibraryVerticle extends VerticleBase {
   private Tool giveBack() {
     return Tool.of("give_back", Title.class)
         .description("Takes a book back")
-        .handler((input, call) -> Future.succeededFuture(
-            lent.remove(input.title())
-                ? ToolResult.text("Thank you")
-                : ToolResult.error(input.title() + " was not lent")));
+        .handler((input, call) -> {
+          if (!lent.remove(input.title())) {
+            throw new ToolException(input.title() + " was not lent");
+          }
+          breakwater.local().resourceUpdated("library://book/" + input.title());
+          return Future.succeededFuture(ToolResult.text("Thank you"));
+        });
   }
 }
