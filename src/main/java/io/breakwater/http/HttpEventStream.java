@@ -7,14 +7,17 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link EventStream} over HTTP/1 or HTTP/2.
  *
- * <p>Bytes count as unsent until the transport has taken them. A write that finds more of them waiting than the bound
- * cuts the reader off: a stream holds the bound and one more event at the most, and one large event always passes.
+ * <p>A write is unsent until the transport has taken it. The oldest one is being sent, whatever its size; what waits
+ * behind it is bounded, and a reader that lets it pass the bound is cut. That is judged a turn of the loop later, when all
+ * that was said in one turn has been offered to the transport: a burst is not a slow reader.
  *
  * <p>Thread-safe: every verb runs on the loop of the connection, in the order of its caller.
  */
@@ -24,8 +27,10 @@ final class HttpEventStream implements EventStream {
   private final HttpExchange.Answering answering;
 
   // Confined to the loop.
-  private boolean open;
+  private final Queue<Integer> unsent = new ArrayDeque<>();
   private long unsentBytes;
+  private boolean judging;
+  private boolean open;
 
   HttpEventStream(
       HttpExchange exchange, HttpServerRequest request, HttpExchange.Answering answering) {
@@ -70,9 +75,13 @@ final class HttpEventStream implements EventStream {
     send(SseEncoder.retry(retryMs));
   }
 
-  /** Says that the stream is still there. */
+  /** Says that the stream is still there, unless what is being sent says it already. */
   void keepAlive() {
-    send(SseEncoder.comment(""));
+    exchange.onLoop(() -> {
+      if (unsent.isEmpty()) {
+        write(SseEncoder.comment(""));
+      }
+    });
   }
 
   private void send(Buffer bytes) {
@@ -83,12 +92,26 @@ final class HttpEventStream implements EventStream {
     if (!open) {
       return;
     }
-    if (unsentBytes > answering.unsentBytesMax()) {
-      exchange.cut();
-      return;
-    }
+    unsent.add(bytes.length());
     unsentBytes += bytes.length();
-    request.response().write(bytes).onComplete(sent -> unsentBytes -= bytes.length());
+    // The transport takes writes in their order, so the one that is done is the oldest.
+    request.response().write(bytes).onComplete(sent -> unsentBytes -= unsent.remove());
+    if (tooMuchWaits() && !judging) {
+      judging = true;
+      exchange.loop().runOnContext(later -> judge());
+    }
+  }
+
+  private void judge() {
+    judging = false;
+    if (open && tooMuchWaits()) {
+      exchange.cut();
+    }
+  }
+
+  private boolean tooMuchWaits() {
+    Integer beingSent = unsent.peek();
+    return beingSent != null && unsentBytes - beingSent > answering.unsentBytesMax();
   }
 
   @Override
