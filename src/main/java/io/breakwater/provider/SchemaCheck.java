@@ -1,6 +1,7 @@
 package io.breakwater.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
@@ -38,9 +39,9 @@ public final class SchemaCheck {
   }
 
   List<String> problems(JsonNode value, CheckBudget budget) {
-    Context context = new Context(budget);
+    List<Error> errors;
     try {
-      patterns.run(budget, () -> schema.validate(context, value));
+      errors = errors(value, budget);
     } catch (CheckBudget.Exceeded e) {
       return List.of("cannot be checked: " + e.getMessage());
     } catch (StackOverflowError e) {
@@ -49,12 +50,25 @@ public final class SchemaCheck {
       // A reference that is resolved only when a value comes by it.
       return List.of("cannot be checked: " + clip(String.valueOf(e.getMessage())));
     }
-    List<Error> errors = context.getErrors();
     Stream<String> first = errors.stream().limit(PROBLEMS_SHOWN).map(SchemaCheck::problem);
     return errors.size() <= PROBLEMS_SHOWN
         ? first.toList()
         : Stream.concat(first, Stream.of((errors.size() - PROBLEMS_SHOWN) + " more"))
             .toList();
+  }
+
+  /** Whether something is wrong with a member of an object, whatever else is. */
+  boolean refuses(ObjectNode value, String member) {
+    CheckBudget budget = new CheckBudget(limits.patternMs(), System::nanoTime);
+    return errors(value, budget).stream()
+        .anyMatch(error -> error.getInstanceLocation().getNameCount() > 0
+            && error.getInstanceLocation().getName(0).equals(member));
+  }
+
+  private List<Error> errors(JsonNode value, CheckBudget budget) {
+    Context context = new Context(budget);
+    patterns.run(budget, () -> schema.validate(context, value));
+    return context.getErrors();
   }
 
   private static String problem(Error error) {

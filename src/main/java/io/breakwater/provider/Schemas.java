@@ -16,6 +16,7 @@ import com.networknt.schema.resource.SchemaLoader;
 import io.breakwater.api.Shape;
 import io.breakwater.rpc.Refusal;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -77,7 +78,11 @@ public final class Schemas {
       throw new IllegalArgumentException("inputSchema: root type "
           + Refusal.clip(schema.path("type").toString()) + " (expected: \"object\")");
     }
-    return ready("inputSchema", schema);
+    Ready ready = ready("inputSchema", schema);
+    if (shape instanceof Shape.OfType) {
+      requireDefaults(ready);
+    }
+    return ready;
   }
 
   /**
@@ -107,6 +112,23 @@ public final class Schemas {
     } catch (SchemaException e) {
       throw new IllegalArgumentException(
           what + ": " + Refusal.clip(String.valueOf(e.getMessage())), e);
+    }
+  }
+
+  /** The handler is given a default that nobody sent, and so nobody would check. */
+  private static void requireDefaults(Ready ready) {
+    for (Map.Entry<String, JsonNode> property :
+        ready.schema().path("properties").properties()) {
+      JsonNode value = property.getValue().get("default");
+      if (value != null) {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        arguments.set(property.getKey(), value);
+        if (ready.check().refuses(arguments, property.getKey())) {
+          throw new IllegalArgumentException("inputSchema: /properties/" + property.getKey()
+              + "/default: " + Refusal.clip(value.toString())
+              + " (expected: a value that fits the property)");
+        }
+      }
     }
   }
 

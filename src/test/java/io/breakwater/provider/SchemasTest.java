@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.api.Bounds;
+import io.breakwater.api.Default;
 import io.breakwater.api.Shape;
 import io.breakwater.options.Options;
 import java.util.List;
@@ -352,5 +354,32 @@ final class SchemasTest {
     assertThatThrownBy(() -> input("{'type':'object'," + members + "}"))
         .hasMessageContaining("x-mcp-header")
         .hasMessageContaining("a property that is reached through properties alone");
+  }
+
+  record Fitting(
+      @Default("7") @Bounds(max = 7) int a, @Default("RED") Color color, int must) {}
+
+  enum Color {
+    RED
+  }
+
+  record TooMuch(@Default("8") @Bounds(max = 7) int a) {}
+
+  record NoNumber(@Default("seven") int a) {}
+
+  record NoColor(@Default("BLUE") Color color) {}
+
+  @Test
+  void default_thatFits_passes() {
+    assertThat(schemas.input(new Shape.OfType(Fitting.class)).mirrored()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {TooMuch.class, NoNumber.class, NoColor.class})
+  void default_thatDoesNotFit_isRefused(Class<?> type) {
+    assertThatThrownBy(() -> schemas.input(new Shape.OfType(type)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("/default")
+        .hasMessageContaining("(expected: a value that fits the property)");
   }
 }
