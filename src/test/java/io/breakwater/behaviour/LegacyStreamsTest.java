@@ -103,6 +103,7 @@ final class LegacyStreamsTest {
         d -> DELETE
         d <- 204
         ! cancelled
+        a <- {"id":1,"error":{"code":-32600,"message":"$any"}}
         a <- end
         g <- end
         b -> {"id":2,"method":"ping"}
