@@ -104,6 +104,43 @@ final class AdmissionTest {
   }
 
   @Test
+  void host_thatIsAnAddress_isAllowed_whereOthersCanConnect() throws Exception {
+    try (OpenDoor wide = new OpenDoor(
+            Options.defaults().with("auth.mode", "none").with("listen.host", "0.0.0.0"));
+        RawClient client = wide.client()) {
+      for (String host : List.of("192.0.2.1:80", "[2001:db8::a]", "localhost")) {
+        assertThat(
+                client.send(RawClient.request(JSON, "Host: " + host)).answer().status())
+            .isEqualTo(200);
+      }
+      client.send(RawClient.request(JSON, "Host: 192.0.2.1.evil.example"));
+      assertThat(client.answer().status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void anyHostAndOrigin_areAllowed_whenTheSettingSaysSo() throws Exception {
+    try (OpenDoor wide = new OpenDoor(Options.defaults().with("origins.any", true));
+        RawClient client = wide.client()) {
+      client.send(RawClient.request(JSON, "Host: mine.example", "Origin: https://other.example"));
+      RawClient.Answer answer = client.answer();
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.field("access-control-allow-origin")).isEqualTo("https://other.example");
+      client.send(RawClient.request(JSON, "Host: a b"));
+      assertThat(client.answer().status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void head_is405_withoutABody() throws Exception {
+    try (RawClient client = door.client()) {
+      assertThat(client.send(RawClient.head("HEAD")).answer().status()).isEqualTo(405);
+      assertThat(client.post(JSON).body()).isEqualTo("{}");
+    }
+  }
+
+  @Test
   void origin_ofTheHostItself_isAllowed() throws Exception {
     assertThat(ask(RawClient.request(
                 JSON, "Host: mcp.example.com", "Origin: https://mcp.example.com:444"))
