@@ -146,6 +146,16 @@ public final class Breakwater implements Shareable {
     return local;
   }
 
+  /** What it carries now. The numbers are not of one instant. */
+  public Load load() {
+    return new Load(
+        house.connections().open(),
+        house.bodies().open(),
+        house.bodies().held(),
+        graph.sessions().count(),
+        graph.subscriptions().count());
+  }
+
   /**
    * Answers at {@code options.listen().path()} of a router. The route belongs before any {@code BodyHandler}: bodies are
    * read here, while they are judged. The router must be served on event loops, not on workers or virtual threads.

@@ -89,6 +89,10 @@ final class Graph {
     return sessions;
   }
 
+  Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
   /**
    * Ends listen streams with a word to their clients, lets requests end that are being served, and ends the sessions.
    *

@@ -248,6 +248,19 @@ final class LegacyConversationTest {
         """);
   }
 
+  @Test
+  void question_ofACancelledCall_isWithdrawn() {
+    conversation.session(Revision.V2025_11_25).play("""
+        a -> {"id":1,"method":"tools/call","params":{"name":"form"}}
+        a <- 200 stream
+        a <- {"id":"$q","method":"elicitation/create","params":"$any"}
+        b -> {"method":"notifications/cancelled","params":{"requestId":1}}
+        b <- 202
+        a <- {"method":"notifications/cancelled","params":{"requestId":"$q"}}
+        a <- end
+        """);
+  }
+
   // Batches
 
   @Test

@@ -124,4 +124,24 @@ final class LegacyStreamsTest {
         g <- end
         """);
   }
+
+  @Test
+  void shutdown_letsACallInFlightEnd_andRefusesNewOnes() {
+    conversation.session(Revision.V2025_11_25).play("""
+        k -> {"id":2,"method":"tools/call","params":{"name":"wait"}}
+        ! started
+        a -> {"id":1,"method":"tools/call","params":{"name":"halfway","_meta":{"progressToken":1}}}
+        a <- 200 stream
+        a <- {"method":"notifications/progress","params":{"progressToken":1,"progress":1,"total":2}}
+        ! shut down
+        b -> {"id":3,"method":"ping"}
+        b <- 503 json
+        b <- {"id":null,"error":{"code":-32603,"message":"Shutting down"}}
+        ! released
+        a <- {"id":1,"result":{"content":[{"type":"text","text":"released"}]}}
+        a <- end
+        k <- 200 json
+        k <- {"id":2,"result":{"content":[{"type":"text","text":"released"}]}}
+        """);
+  }
 }

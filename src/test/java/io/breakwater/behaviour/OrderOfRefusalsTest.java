@@ -164,6 +164,33 @@ final class OrderOfRefusalsTest {
     assertThat(ask(new Draft().set("Origin", origin)).status()).isEqualTo(status);
   }
 
+  // Row 4: the budget of all bodies together; while the server drains: LegacyStreamsTest
+
+  @Test
+  void request_whileOthersTakeTheBudget_is503_andServedAfterwards() throws Exception {
+    Options options = Options.defaults().with("limits.inFlightBytesMax", 20_000);
+    try (TestServer busy = TestServer.start(options, Samples::addTo)) {
+      Wire greedy = Wire.to(busy.port())
+          .send(Wire.head("POST", "Content-Length: 30000") + " ".repeat(20_000));
+      Eventually.noMore(() -> {
+        long held = busy.breakwater().load().bodyBytes();
+        return held == 20_000 ? null : "held: " + held;
+      });
+      try (Wire wire = Wire.to(busy.port())) {
+        Answer answer = wire.send(new Draft().text()).answer();
+        assertRefused(answer, 503, -32603);
+        assertThat(answer.field("Retry-After")).isNotEmpty();
+
+        greedy.reset();
+        Eventually.noMore(() -> {
+          long held = busy.breakwater().load().bodyBytes();
+          return held == 0 ? null : "held: " + held;
+        });
+        assertThat(wire.send(new Draft().text()).answer().status()).isEqualTo(200);
+      }
+    }
+  }
+
   // Rows 8 to 10: the body as bytes; at the limit: SeedScenariosTest
 
   @Test

@@ -100,6 +100,15 @@ final class SeedScenariosTest {
   }
 
   @Test
+  void request_afterARefusedOne_isServedOnTheSameConnection() throws IOException {
+    try (Wire wire = Wire.to(server.port())) {
+      assertThat(wire.post(Nesting.initialize(DEPTH_MAX + 1)).status()).isEqualTo(400);
+
+      assertThat(wire.post(Nesting.initialize(DEPTH_MAX)).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void request_afterARefusedOne_isServedOnANewConnection() throws IOException {
     assertThat(Wire.ask(server.port(), Nesting.initialize(DEPTH_MAX + 1)).status())
         .isEqualTo(400);

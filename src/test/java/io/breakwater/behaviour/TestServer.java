@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  */
 final class TestServer implements AutoCloseable {
   private static final int LOOPS = 2;
-  private static final int PATIENCE_S = 30;
+  private static final long PATIENCE_MS = 30_000;
 
   private final Vertx vertx;
   private final Breakwater breakwater;
@@ -55,8 +55,15 @@ final class TestServer implements AutoCloseable {
   }
 
   static <T> T await(Future<T> future) {
+    return await(future, PATIENCE_MS);
+  }
+
+  static <T> T await(Future<T> future, long patienceMs) {
     try {
-      return future.toCompletionStage().toCompletableFuture().get(PATIENCE_S, TimeUnit.SECONDS);
+      return future
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(patienceMs, TimeUnit.MILLISECONDS);
     } catch (Exception e) {
       throw new AssertionError(e);
     }
