@@ -1,6 +1,10 @@
 package io.breakwater.dispatch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.rpc.Outcome;
+import java.util.Collection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +27,41 @@ public record Caller(
     Supplier<@Nullable String> logLevel,
     @Nullable MirroredHeaders mirrored) {
 
+  /**
+   * What this peer would have to declare to be asked all this, in the shape of {@code ClientCapabilities}; empty when it
+   * does. A question may need more of a capability than is known here: tools in sampling, for example.
+   */
+  public ObjectNode lacking(Collection<Outcome.InputRequest> questions) {
+    ObjectNode lacking = JsonNodeFactory.instance.objectNode();
+    for (Outcome.InputRequest question : questions) {
+      switch (question.method()) {
+        case ELICITATION_CREATE -> lackingElicitation(lacking, question.params());
+        case SAMPLING_CREATE_MESSAGE -> addUndeclared(lacking, "sampling");
+        case ROOTS_LIST -> addUndeclared(lacking, "roots");
+        default -> throw new IllegalStateException(question.method() + " is no question");
+      }
+    }
+    return lacking;
+  }
+
+  private void lackingElicitation(ObjectNode lacking, ObjectNode params) {
+    boolean url = params.path("mode").asText().equals("url");
+    if (url && !declares("elicitation", "url")) {
+      lacking.withObjectProperty("elicitation").putObject("url");
+    } else if (!url) {
+      addUndeclared(lacking, "elicitation");
+    }
+  }
+
+  private void addUndeclared(ObjectNode lacking, String capability) {
+    if (!declares(capability) && !lacking.has(capability)) {
+      lacking.putObject(capability);
+    }
+  }
+
   /** Whether a capability is declared, by its path: {@code declares("sampling", "tools")}. */
   public boolean declares(String... path) {
-    com.fasterxml.jackson.databind.JsonNode node = capabilities;
+    JsonNode node = capabilities;
     for (String member : path) {
       node = node.path(member);
     }

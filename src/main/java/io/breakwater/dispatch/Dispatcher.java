@@ -78,7 +78,7 @@ public final class Dispatcher {
     Promise<Outcome> promise = Promise.promise();
     int counted = handler.longLived() ? 0 : 1;
     running.addAndGet(counted);
-    Watch watch = new Watch(invocation, handler.longLived());
+    Watch watch = new Watch(invocation);
     invocation.watched(watch::progressed, promise::tryFail);
     run(handler, invocation)
         .onComplete(served -> invocation.onLoopInOrder(() -> {
@@ -88,6 +88,10 @@ public final class Dispatcher {
             promise.tryFail(served.cause());
           }
         }));
+    // Most are served by now, and need no timer.
+    if (!handler.longLived() && !promise.future().isComplete()) {
+      watch.begin();
+    }
     return promise.future().onComplete(done -> {
       watch.stop();
       running.addAndGet(-counted);
@@ -114,9 +118,12 @@ public final class Dispatcher {
     private long quietSinceMs = startedMs;
     private Clock.@Nullable Timer timer;
 
-    Watch(Invocation invocation, boolean forEver) {
+    Watch(Invocation invocation) {
       this.invocation = invocation;
-      this.timer = forEver ? null : next();
+    }
+
+    void begin() {
+      timer = next();
     }
 
     void progressed() {
@@ -135,7 +142,7 @@ public final class Dispatcher {
       } else if (nowMs - quietSinceMs >= deadlines.quietMs()) {
         expire("no progress for " + deadlines.quietMs() + " ms (limits.callMs)");
       } else {
-        timer = next();
+        begin();
       }
     }
 

@@ -144,7 +144,7 @@ public final class ModernEra implements Era {
     checkName(mirrored, request);
     checkStream(exchange.head(), request);
     RequestState.Round round = shape.round(request, caller);
-    ModernReply reply = new ModernReply(exchange, clock, streamAfterMs);
+    ModernReply reply = new ModernReply(exchange);
     Invocation invocation =
         new Invocation(exchange.loop(), request, caller, reply, round.answers(), round.kept());
     exchange.onGone(exchange.loop(), invocation::cancel);
@@ -153,6 +153,7 @@ public final class ModernEra implements Era {
         .map(outcome -> shape.result(request, invocation, outcome))
         .onSuccess(result -> finish(reply, invocation, result))
         .onFailure(failure -> fail(reply, invocation, failure));
+    reply.openAfter(clock, streamAfterMs);
   }
 
   private static void finish(ModernReply reply, Invocation invocation, ObjectNode result) {

@@ -24,16 +24,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModernReply implements Outlet {
   private final Exchange exchange;
-  private final Clock.Timer timer;
+  private Clock.@Nullable Timer timer;
   private @Nullable EventStream stream;
   private boolean ended;
 
-  ModernReply(Exchange exchange, Clock clock, long streamAfterMs) {
+  ModernReply(Exchange exchange) {
     this.exchange = exchange;
     if (!exchange.head().acceptsJson()) {
       open();
     }
-    this.timer = clock.after(streamAfterMs, this::open);
+  }
+
+  /** Opens the stream of a request that is not answered by then. */
+  void openAfter(Clock clock, long streamAfterMs) {
+    if (stream == null && !ended && exchange.head().acceptsStream()) {
+      timer = clock.after(streamAfterMs, this::open);
+    }
   }
 
   @Override
@@ -56,8 +62,7 @@ final class ModernReply implements Outlet {
 
   /** Nobody reads the answer: the stream ends where it is. */
   void abandon() {
-    timer.cancel();
-    ended = true;
+    end();
     if (stream != null) {
       stream.end();
     }
@@ -70,8 +75,14 @@ final class ModernReply implements Outlet {
       stream.message(null, JsonWriter.buffer(body));
       stream.end();
     }
-    timer.cancel();
+    end();
+  }
+
+  private void end() {
     ended = true;
+    if (timer != null) {
+      timer.cancel();
+    }
   }
 
   private void open() {

@@ -49,7 +49,7 @@ final class ModernShape {
 
   /**
    * The result that an outcome comes to; the tree of the outcome is not changed. Throws a refusal when the state is too
-   * large, and {@link IllegalStateException} for a handler that asks where the protocol has no questions.
+   * large or the client has not declared that it can be asked, and {@link IllegalStateException} for a handler that asks where the protocol has no questions.
    */
   ObjectNode result(Message.Request request, Invocation invocation, Outcome outcome) {
     ObjectNode result = outcome instanceof Outcome.InputRequired input
@@ -80,6 +80,10 @@ final class ModernShape {
       Message.Request request, Invocation invocation, Outcome.InputRequired input) {
     if (!ASKING.contains(request.method())) {
       throw new IllegalStateException(request.method() + " cannot ask for input");
+    }
+    ObjectNode lacking = invocation.caller().lacking(input.requests().values());
+    if (!lacking.isEmpty()) {
+      throw Refusal.missingCapability(lacking);
     }
     ObjectNode result = JSON.objectNode().put(RESULT_TYPE, "input_required");
     if (!input.requests().isEmpty()) {

@@ -60,14 +60,18 @@ final class PostReply implements Outlet {
     this.batch = batch;
   }
 
-  /** Begins to watch the peer and the time; before anything is said. */
-  void begin(Clock clock, long streamAfterMs) {
+  /** Begins to watch the peer; before anything is said. */
+  void begin() {
     streams.whenGone(exchange, this::gone);
     if (!exchange.head().acceptsJson()) {
       startStream();
     }
-    if (state == State.FRESH) {
-      timer = clock.after(streamAfterMs, this::startStream);
+  }
+
+  /** Opens the stream of requests that are not answered by then. */
+  void streamAfter(Clock clock, long delayMs) {
+    if (state == State.FRESH && exchange.head().acceptsStream()) {
+      timer = clock.after(delayMs, this::startStream);
     }
   }
 

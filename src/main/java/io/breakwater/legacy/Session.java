@@ -121,7 +121,7 @@ final class Session {
     }
     PostReply reply = new PostReply(streams, exchange, requests, batch);
     replies.add(reply);
-    reply.begin(clock, settings.streamAfterMs());
+    reply.begin();
     messages.forEach(message -> {
       if (message instanceof Message.Request request) {
         serve(request, reply);
@@ -129,6 +129,7 @@ final class Session {
         take(message);
       }
     });
+    reply.streamAfter(clock, settings.streamAfterMs());
   }
 
   private static List<RequestId> requests(List<Message> messages) {
@@ -253,6 +254,10 @@ final class Session {
 
   private Future<ObjectNode> ask(
       Running running, Invocation invocation, Outcome.InputRequired input, int number) {
+    ObjectNode lacking = caller.lacking(input.requests().values());
+    if (!lacking.isEmpty()) {
+      return Future.failedFuture(Refusal.missingCapability(lacking));
+    }
     return questions.ask(running, input.requests()).compose(answers -> {
       Map<String, JsonNode> all = new HashMap<>(invocation.answers());
       all.putAll(answers);

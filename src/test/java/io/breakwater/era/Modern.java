@@ -18,7 +18,7 @@ final class Modern {
   static final long STREAM_AFTER_MS = 100;
   static final long CALL_MS = 60_000;
   static final String META = "'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
-      + "'io.modelcontextprotocol/clientCapabilities':{}";
+      + "'io.modelcontextprotocol/clientCapabilities':{'elicitation':{}}";
   static final String SERVER_INFO =
       "'_meta':{'io.modelcontextprotocol/serverInfo':{'name':'test','version':'1'}}";
 

@@ -137,6 +137,22 @@ final class ModernResultsTest {
     assertQuiet();
   }
 
+  /** A server must not ask for what a client has not declared, whoever made the question. */
+  @Test
+  void question_thatTheClientHasNotDeclared_isRefused() {
+    serve(round -> ask(Map.of("k", "{'message':'Who'}"), null));
+    String call = Modern.call("1", "").replace("'elicitation':{}", "'sampling':{}");
+
+    assertThat(said(call))
+        .isEqualTo("400 {'jsonrpc':'2.0','id':1,'error':{'code':-32021,"
+            + "'message':'Missing required client capability',"
+            + "'data':{'requiredCapabilities':{'elicitation':{}}}}}");
+    serve(round -> ask(Map.of("k", "{'mode':'url'}"), null));
+    assertThat(said(Modern.call("1", "")))
+        .contains("'data':{'requiredCapabilities':{'elicitation':{'url':{}}}}");
+    assertQuiet();
+  }
+
   /** The protocol allows questions for three methods only. */
   @Test
   void question_whereNoneIsAllowed_isAnInternalError() {

@@ -330,23 +330,6 @@ final class QuestionsTest {
     assertQuiet();
   }
 
-  /** Nothing is asked when one of the questions cannot be. */
-  @Test
-  void question_thatTheRevisionDoesNotHave_failsTheRequest() {
-    FakeExchange call = client.calls("1");
-    Map<String, Outcome.InputRequest> requests = new LinkedHashMap<>();
-    requests.put("a", elicit("{'message':'Who'}"));
-    requests.put("b", elicit("{'mode':'url','message':'Who','url':'https://example.com'}"));
-
-    ask(requests, null);
-
-    assertThat(call.heard())
-        .containsExactly("200 {'jsonrpc':'2.0','id':1,'error':{'code':-32600,"
-            + "'message':'Missing required client capability',"
-            + "'data':{'requiredCapabilities':{'elicitation':{'url':{}}}}}}");
-    assertQuiet();
-  }
-
   private static Outcome.InputRequest elicit(String params) {
     return new Outcome.InputRequest(Method.ELICITATION_CREATE, Json.object(params));
   }
