@@ -21,7 +21,8 @@ final class Help {
 
       Every setting can also come from the environment: limits.bodyBytesMax is
       BREAKWATER_LIMITS_BODY_BYTES_MAX. The command line wins over the environment, and the
-      environment over the file. BREAKWATER_LOG_LEVEL is one of error, warn, info, debug, trace.
+      environment over the file. BREAKWATER_LOG_LEVEL is one of off, error, warn, info (the
+      default), debug, trace.
 
       Options of the Vert.x launcher work too, with one dash or two:
 

@@ -104,10 +104,14 @@ public final class BlockingExecutor implements AutoCloseable {
     return context == null ? Promise.promise() : context.promise();
   }
 
-  /** Interrupts what runs and drops what waits. */
+  /** Interrupts what runs and cancels what waits. */
   @Override
   public void close() {
-    pool.shutdownNow();
+    for (Runnable waiting : pool.shutdownNow()) {
+      if (waiting instanceof FutureTask<?> job) {
+        job.cancel(false);
+      }
+    }
   }
 
   private static ThreadFactory threads() {

@@ -53,17 +53,26 @@ public final class LibraryVerticle extends VerticleBase {
     vertx
         .deployVerticle(new LibraryVerticle(8080))
         .onSuccess(id -> System.out.println("http://localhost:8080/mcp"))
-        .onFailure(e -> vertx.close());
+        .onFailure(e -> {
+          e.printStackTrace();
+          vertx.close();
+        });
   }
 
   @Override
   public Future<?> start() {
     Options options = Options.defaults().with("server.name", "library");
-    breakwater = Breakwater.create(vertx, options)
-        .add(add(), freeSpace(), lend())
-        .add(book())
-        .add(recommend());
+    // The first schemas take their time, so they are made away from the event loop.
+    return vertx
+        .executeBlocking(() -> Breakwater.create(vertx, options)
+            .add(add(), freeSpace(), lend())
+            .add(book())
+            .add(recommend()))
+        .compose(this::serve);
+  }
 
+  private Future<HttpServer> serve(Breakwater made) {
+    breakwater = made;
     Router router = Router.router(vertx);
     router.get("/").handler(ctx -> ctx.end("The library is open."));
     breakwater.mount(router); // at listen.path, which is /mcp; before any BodyHandler

@@ -69,6 +69,20 @@ final class BlockingExecutorTest {
   }
 
   @Test
+  void close_failsWhatWaits() throws Exception {
+    BlockingExecutor executor = executor(1, 1);
+    CountDownLatch running = new CountDownLatch(1);
+    Future<String> held = executor.run(() -> held(running), new FakeCall());
+    assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+    Future<String> waiting = executor.run(() -> "never", new FakeCall());
+
+    executor.close();
+
+    assertThat(causeOf(waiting)).isInstanceOf(CancellationException.class);
+    assertThat(causeOf(held)).isNotNull();
+  }
+
+  @Test
   void failure_ofTheTask_isTheFailureOfTheFuture() {
     StackOverflowError error = new StackOverflowError();
     Future<Object> done = executor(1, 0)
