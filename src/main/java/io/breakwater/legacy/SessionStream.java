@@ -59,7 +59,12 @@ final class SessionStream {
    */
   boolean resumable(long place) {
     boolean known = place >= 0 && place < places;
-    return known && (!finished || place == places - 1 || holdsLast(place));
+    return known && (!finished || complete(place) || holdsLast(place));
+  }
+
+  /** Whether a client that has heard everything up to this place has heard all that will ever be said. */
+  boolean complete(long place) {
+    return finished && place == places - 1;
   }
 
   private boolean holdsLast(long place) {

@@ -160,6 +160,13 @@ final class SessionStreams {
     if (stream == null || !stream.resumable(place)) {
       throw Refusal.invalidRequest("Last-Event-ID names no event that is kept in this session");
     }
+    if (stream.complete(place)) {
+      // A stream that is empty and ends would bring the client back for ever, as after a cancelled
+      // request: it heard
+      // no answer. This is what tells readers of event streams not to come back.
+      exchange.answer(204, Map.of(), null);
+      return;
+    }
     if (!stream.attached()) {
       requireRoom();
     }

@@ -76,6 +76,21 @@ final class LegacyStreamsTest {
         """);
   }
 
+  /** An event stream without an end would have its client come back for ever; 204 is what ends that. */
+  @Test
+  void stream_ofACancelledCall_hasNothingForWhoResumes() {
+    conversation.session(Revision.V2025_11_25).play("""
+        a -> {"id":1,"method":"tools/call","params":{"name":"halfway","_meta":{"progressToken":1}}}
+        a <- 200 stream
+        a <- {"method":"notifications/progress","params":{"progressToken":1,"progress":1,"total":2}}
+        b -> {"method":"notifications/cancelled","params":{"requestId":1}}
+        b <- 202
+        a <- end
+        c -> GET after a
+        c <- 204
+        """);
+  }
+
   @Test
   void client_thatIsSentAway_comesBackForTheAnswer() {
     conversation.session(Revision.V2025_11_25).play("""
