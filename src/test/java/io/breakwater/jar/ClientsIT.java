@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class ClientsIT {
   private static final Path SOURCES = Path.of("src/test/clients");
   private static final Path WORK = Path.of("target/clients");
+  private static final Path NODE = WORK.resolve("node_modules/.bin/node").toAbsolutePath();
 
   private static RunningJar jar;
 
@@ -72,23 +75,26 @@ class ClientsIT {
     assertThat(prompt.path("messages").toString()).contains("int x;");
   }
 
+  /** Its catalog and its storage would be in the home folder otherwise. */
   private static JsonNode inspector(String... arguments) throws Exception {
-    String[] command = new String[arguments.length + 3];
-    command[0] = "--cli";
-    command[1] = jar.url();
-    command[2] = "--transport=http";
-    System.arraycopy(arguments, 0, command, 3, arguments.length);
-    String[] all = new String[command.length + 1];
-    all[0] = "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js";
-    System.arraycopy(command, 0, all, 1, command.length);
-    Command run = node(all);
+    List<String> command = new ArrayList<>(List.of(
+        "env",
+        "HOME=" + WORK.toAbsolutePath(),
+        NODE.toString(),
+        "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+        "--cli",
+        jar.url(),
+        "--transport",
+        "http"));
+    command.addAll(List.of(arguments));
+    Command run = Command.run(120, WORK, command.toArray(String[]::new));
     assertThat(run.exitCode()).as(run.output()).isZero();
     return new ObjectMapper().readTree(run.output().substring(run.output().indexOf('{')));
   }
 
   private static Command node(String... arguments) throws Exception {
     String[] command = new String[arguments.length + 1];
-    command[0] = WORK.resolve("node_modules/.bin/node").toAbsolutePath().toString();
+    command[0] = NODE.toString();
     System.arraycopy(arguments, 0, command, 1, arguments.length);
     return Command.run(120, WORK, command);
   }

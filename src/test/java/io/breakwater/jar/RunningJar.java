@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -30,11 +31,17 @@ final class RunningJar implements AutoCloseable {
 
   /** Starts the jar and waits until it says where it listens. */
   static RunningJar start(String... arguments) throws Exception {
+    return start(Map.of(), arguments);
+  }
+
+  /** The same with these variables in the environment. */
+  static RunningJar start(Map<String, String> environment, String... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(List.of(java(), "-Xmx512m", "-jar", jar(), "--port", "0"));
     command.addAll(Arrays.asList(arguments));
-    RunningJar running =
-        new RunningJar(new ProcessBuilder(command).redirectErrorStream(true).start());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    RunningJar running = new RunningJar(builder.start());
     try {
       running.port.get(90, TimeUnit.SECONDS);
       return running;
