@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param origins which Host names and browser origins are answered
  * @param limits bounds of one message, one request, one connection, one stream, and of the process
  * @param sessions bounds of sessions of the revisions before 2026-07-28
+ * @param client bounds of our own client, which speaks to other servers
  * @param seal the key of what travels through the client
  * @param blocking where blocking handlers run
  * @param observe what an operator sees
@@ -38,6 +39,9 @@ public record Options(
 
     @Section("Bounds of sessions, which the revisions before 2026-07-28 have")
     Sessions sessions,
+
+    @Section("Bounds of our own client, which speaks to other servers")
+    Client client,
 
     @Section("The key of what travels through the client and must come back as it was")
     Sealing seal,
