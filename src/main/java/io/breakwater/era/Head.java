@@ -18,4 +18,12 @@ public interface Head {
   /** The authenticated name of the peer, or null where no authentication is asked. */
   @Nullable
   String principal();
+
+  /**
+   * Whether all messages of this peer share one two-way channel, as over stdio: no fields mirror the body then, and no
+   * stream can be resumed.
+   */
+  default boolean channel() {
+    return false;
+  }
 }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stateless revisions: everything a request needs is in the request, and nothing is kept when it has been answered.
- * A connection that ends before the answer cancels the request.
+ * A connection that ends before the answer cancels the request. On a channel, which has no header fields, the body says
+ * everything.
  *
  * <p>Immutable; one request is confined to the loop of its connection.
  *
@@ -135,9 +136,12 @@ public final class ModernEra implements Era {
   }
 
   private void serve(Exchange exchange, Message.Request request) {
-    MirroredHeaders mirrored = new MirroredHeaders(exchange.head()::headers);
+    MirroredHeaders mirrored =
+        exchange.head().channel() ? null : new MirroredHeaders(exchange.head()::headers);
     Caller caller = caller(exchange.head(), request, mirrored);
-    mirrored.requirePlain(Headers.METHOD, request.method());
+    if (mirrored != null) {
+      mirrored.requirePlain(Headers.METHOD, request.method());
+    }
     if (!METHODS.contains(request.method()) || !dispatcher.serves(request.method())) {
       throw Refusal.methodNotFound(request.method());
     }
@@ -174,7 +178,7 @@ public final class ModernEra implements Era {
   }
 
   /** Checks what each request must say of itself. */
-  private Caller caller(Head head, Message.Request request, MirroredHeaders mirrored) {
+  private Caller caller(Head head, Message.Request request, @Nullable MirroredHeaders mirrored) {
     JsonNode meta = request.params().path(MetaKeys.META);
     JsonNode version = meta.path(MetaKeys.PROTOCOL_VERSION);
     JsonNode capabilities = meta.path(MetaKeys.CLIENT_CAPABILITIES);
@@ -184,7 +188,9 @@ public final class ModernEra implements Era {
     if (!capabilities.isObject()) {
       throw missing(MetaKeys.CLIENT_CAPABILITIES, "an object");
     }
-    mirrored.requirePlain(Headers.PROTOCOL_VERSION, version.asText());
+    if (mirrored != null) {
+      mirrored.requirePlain(Headers.PROTOCOL_VERSION, version.asText());
+    }
     Revision revision = Revision.of(version.asText());
     if (revision == null || !revision.modern()) {
       throw Refusal.unsupportedVersion(version.asText(), SUPPORTED);
@@ -218,7 +224,7 @@ public final class ModernEra implements Era {
     return level.asText();
   }
 
-  private static void checkName(MirroredHeaders mirrored, Message.Request request) {
+  private static void checkName(@Nullable MirroredHeaders mirrored, Message.Request request) {
     String member = request.method().equals(Method.RESOURCES_READ.wireName()) ? "uri" : "name";
     if (ModernShape.ASKING.contains(request.method())) {
       JsonNode value = request.params().path(member);
@@ -227,7 +233,9 @@ public final class ModernEra implements Era {
                 "Invalid params: params." + member + " is missing or not a string")
             .status(400);
       }
-      mirrored.requireEncoded(Headers.NAME, value.asText());
+      if (mirrored != null) {
+        mirrored.requireEncoded(Headers.NAME, value.asText());
+      }
     }
   }
 

@@ -17,6 +17,7 @@ final class Arguments {
   /** What the program does. */
   enum Action {
     RUN,
+    STDIO,
     CHECK,
     HEALTH,
     VERSION,
@@ -140,6 +141,7 @@ final class Arguments {
 
   private void flag(Option option, @Nullable String value) {
     switch (option) {
+      case STDIO -> become(Action.STDIO);
       case CHECK -> become(Action.CHECK);
       case VERSION -> become(Action.VERSION);
       case HELP -> become(Action.HELP);

@@ -19,6 +19,7 @@ import io.breakwater.provider.SchemaLimits;
 import io.breakwater.provider.Schemas;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
+import io.breakwater.stdio.StdioDoor;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -28,6 +29,11 @@ import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -43,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * Breakwater breakwater = Breakwater.create(vertx, Options.defaults()).add(tool);
  * breakwater.listen();        // a server of its own, on options.listen()
  * breakwater.mount(router);   // or a route of yours, at options.listen().path()
+ * breakwater.stdio();         // or one peer, over standard input and output
  * }</pre>
  *
  * <p>Offers can be added and removed at any time; clients that asked for it are told.
@@ -62,6 +69,7 @@ public final class Breakwater implements Shareable {
   private final AtomicInteger started = new AtomicInteger();
   private final Queue<Future<String>> deployments = new ConcurrentLinkedQueue<>();
   private final Queue<HttpDoor> doors = new ConcurrentLinkedQueue<>();
+  private final Queue<StdioDoor> stdioDoors = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable Future<Void>> closing = new AtomicReference<>();
 
   private Breakwater(Vertx vertx, Options options) {
@@ -187,6 +195,26 @@ public final class Breakwater implements Shareable {
     return deployed.map(id -> made.element().port());
   }
 
+  /**
+   * Serves the peer on standard input and output: one JSON-RPC message a line. Nothing else may be written to standard
+   * output meanwhile; who logs there calls {@code System.setOut(System.err)} first.
+   *
+   * @return completes when the input has ended and what was asked is answered, or nobody reads the output any more
+   */
+  public Future<Void> stdio() {
+    return stdio(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+  }
+
+  /** The same over any pair of streams. They are read and written by threads of their own, and not closed. */
+  public Future<Void> stdio(InputStream in, OutputStream out) {
+    if (closing.get() != null) {
+      return Future.failedFuture(new IllegalStateException("the server is closed"));
+    }
+    StdioDoor door = StdioDoor.open(vertx, options, graph.eras(), in, out);
+    stdioDoors.add(door);
+    return door.gone().onComplete(gone -> stdioDoors.remove(door));
+  }
+
   /** Listens on the event loop of a verticle, until {@link #stop}. */
   Future<HttpVerticle> start(Context context) {
     HttpVerticle verticle = new HttpVerticle(options, house);
@@ -210,8 +238,11 @@ public final class Breakwater implements Shareable {
       return Objects.requireNonNull(closing.get());
     }
     vertx.sharedData().getLocalMap(SHARED).removeIfPresent(options.listen().toString(), this);
+    stdioDoors.forEach(StdioDoor::stopReading);
     graph
         .close(options.limits().drainMs())
+        .eventually(() ->
+            Future.join(List.copyOf(stdioDoors).stream().map(StdioDoor::close).toList()))
         .eventually(() -> Future.join(List.copyOf(deployments).stream()
             .map(deployed -> deployed.compose(vertx::undeploy))
             .toList()))

@@ -14,6 +14,7 @@ final class Help {
         --host ADDRESS    address to listen on (default 127.0.0.1)
         --port PORT       port to listen on, 0 for any free one (default 8080)
         --config FILE     JSON with comments (default conf/breakwater.json, if there)
+        --stdio           serve one client over standard input and output, and no port
         --check           print the resulting configuration, or what is wrong with it
         --health [URL]    ask a running server whether it is well
         --version         print the version

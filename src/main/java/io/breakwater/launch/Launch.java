@@ -45,6 +45,7 @@ final class Launch {
   private final PrintStream err;
   private final Verticles verticles;
   private @Nullable Application application;
+  private boolean over;
 
   Launch(Map<String, String> environment, PrintStream out, PrintStream err, Verticles verticles) {
     this.environment = environment;
@@ -59,7 +60,7 @@ final class Launch {
     return switch (arguments.action()) {
       case HELP -> print(Help.TEXT);
       case VERSION -> print("breakwater " + Version.ofProgram() + "\n");
-      case RUN, CHECK, HEALTH -> runConfigured(arguments);
+      case RUN, STDIO, CHECK, HEALTH -> runConfigured(arguments);
     };
   }
 
@@ -83,6 +84,7 @@ final class Launch {
     return switch (arguments.action()) {
       case CHECK -> print(pretty(options));
       case HEALTH -> new HealthCheck(out, err).ask(arguments.healthUrl(), options);
+      case STDIO -> stdio(options);
       default -> serve(arguments, options);
     };
   }
@@ -118,6 +120,11 @@ final class Launch {
     return FAILED;
   }
 
+  private int stdio(Options options) {
+    over = true;
+    return new StdioRun(options).serve() ? OK : FAILED;
+  }
+
   /** Somebody's own verticle: the stock launcher does everything. */
   private int runForeign(Arguments arguments) {
     List<String> args = new ArrayList<>(arguments.vertx());
@@ -141,5 +148,10 @@ final class Launch {
   @Nullable
   Application application() {
     return application;
+  }
+
+  /** Whether what was run has come to its end, and the process can. */
+  boolean over() {
+    return over;
   }
 }

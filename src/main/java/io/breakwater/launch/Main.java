@@ -14,9 +14,9 @@ public final class Main {
    * @param args see {@code --help}
    */
   public static void main(String[] args) {
-    int code =
-        new Launch(System.getenv(), System.out, System.err, BreakwaterVerticle::new).run(args);
-    if (code != Launch.OK) {
+    Launch launch = new Launch(System.getenv(), System.out, System.err, BreakwaterVerticle::new);
+    int code = launch.run(args);
+    if (code != Launch.OK || launch.over()) {
       System.exit(code);
     }
   }

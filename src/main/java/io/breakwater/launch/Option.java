@@ -17,6 +17,7 @@ enum Option {
   HOST(Value.TEXT, "--host", "host"),
   PORT(Value.TEXT, "--port", "port"),
   CONFIG(Value.TEXT, "--config", "config"),
+  STDIO(Value.NONE, "--stdio", "stdio"),
   CHECK(Value.NONE, "--check", "check"),
   HEALTH(Value.MAYBE, "--health", "health"),
   HELP(Value.NONE, "--help", "help", "h"),

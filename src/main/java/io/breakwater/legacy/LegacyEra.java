@@ -1,6 +1,7 @@
 package io.breakwater.legacy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.era.Era;
 import io.breakwater.era.EventStream;
@@ -63,9 +64,7 @@ public final class LegacyEra implements Era {
     RequestId requestId = idOf(message);
     try {
       checkVersion(exchange.head());
-      if (message instanceof Message.Request request
-          && request.method().equals(Method.INITIALIZE.wireName())) {
-        initialize(exchange, request);
+      if (message instanceof Message.Request request && opens(exchange, request)) {
         return;
       }
       String id = sessionId(exchange.head(), requestId);
@@ -90,6 +89,22 @@ public final class LegacyEra implements Era {
     });
   }
 
+  /** Whether this was what can be said before there is a session, and has been answered. */
+  private boolean opens(Exchange exchange, Message.Request request) {
+    Head head = exchange.head();
+    boolean inSession = head.channel() && !head.headers(Headers.SESSION_ID).isEmpty();
+    if (request.method().equals(Method.INITIALIZE.wireName()) && !inSession) {
+      initialize(exchange, request);
+      return true;
+    }
+    if (request.method().equals(Method.PING.wireName()) && head.channel() && !inSession) {
+      Message pong = new Message.Result(request.id(), JsonNodeFactory.instance.objectNode());
+      exchange.answer(200, Map.of(), Messages.encode(pong));
+      return true;
+    }
+    return false;
+  }
+
   private void initialize(Exchange exchange, Message.Request request) {
     if (!exchange.head().headers(Headers.SESSION_ID).isEmpty()) {
       throw Refusal.invalidRequest("Invalid request: initialize opens a session and names none");
@@ -98,7 +113,9 @@ public final class LegacyEra implements Era {
         Handshake.of(request, exchange.head().principal(), sessions.settings().clientBytesMax());
     ObjectNode answer =
         Messages.encode(new Message.Result(request.id(), handshake.result(identity)));
-    Sessions.Opened opened = sessions.open(exchange.loop(), handshake);
+    Sessions.Opened opened = exchange.head().channel()
+        ? sessions.openOnChannel(exchange.loop(), handshake)
+        : sessions.open(exchange.loop(), handshake);
     Map<String, String> headers = Map.of(Headers.SESSION_ID, opened.id());
     if (exchange.head().acceptsJson()) {
       exchange.answer(200, headers, answer);
@@ -151,6 +168,10 @@ public final class LegacyEra implements Era {
 
   private static String sessionId(Head head, @Nullable RequestId requestId) {
     List<String> ids = head.headers(Headers.SESSION_ID);
+    if (ids.isEmpty() && head.channel()) {
+      throw Refusal.invalidRequest("Invalid request: no session yet (expected: initialize first)")
+          .under(requestId);
+    }
     if (ids.size() != 1 || ids.get(0).isEmpty()) {
       throw Refusal.of(
               400,

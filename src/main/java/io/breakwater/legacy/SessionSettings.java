@@ -44,4 +44,29 @@ public record SessionSettings(
     int roundsMax,
     long streamAfterMs,
     long retryMs,
-    int idBytesMax) {}
+    int idBytesMax) {
+
+  /** The same for a peer on one channel, which cannot resume a stream: no event is kept. */
+  SessionSettings withoutEvents() {
+    return new SessionSettings(
+        countMax,
+        perPrincipalMax,
+        idleMs,
+        openingMs,
+        inFlightMax,
+        streamsMax,
+        questionsMax,
+        questionMs,
+        0,
+        0,
+        eventsMs,
+        subscriptionsMax,
+        subscriptionBytesMax,
+        clientBytesMax,
+        batchMax,
+        roundsMax,
+        streamAfterMs,
+        retryMs,
+        idBytesMax);
+  }
+}

@@ -39,6 +39,7 @@ public final class Sessions {
   private final Clock clock;
   private final Seal seal;
   private final SessionSettings settings;
+  private final SessionSettings channelSettings;
   private final AtomicInteger count = new AtomicInteger();
   private final Map<String, Integer> countByPrincipal = new ConcurrentHashMap<>();
   private final List<Shelf> shelves = new CopyOnWriteArrayList<>();
@@ -68,6 +69,7 @@ public final class Sessions {
     this.clock = clock;
     this.seal = seal;
     this.settings = settings;
+    this.channelSettings = settings.withoutEvents();
     this.stopListening = changes.listen(this::changed);
   }
 
@@ -82,11 +84,20 @@ public final class Sessions {
 
   /** Opens a session on the given loop; called there. */
   Opened open(Context loop, Handshake handshake) {
+    return open(loop, handshake, settings);
+  }
+
+  /** Opens a session of a peer on one channel. */
+  Opened openOnChannel(Context loop, Handshake handshake) {
+    return open(loop, handshake, channelSettings);
+  }
+
+  private Opened open(Context loop, Handshake handshake, SessionSettings ofSession) {
     admit(handshake.principal());
     Shelf shelf = shelf((ContextInternal) loop);
     byte[] key = Seal.randomBytes(KEY_BYTES);
     String name = name(key);
-    Session session = new Session(shelf.loop, handshake, dispatcher, clock, settings, () -> {
+    Session session = new Session(shelf.loop, handshake, dispatcher, clock, ofSession, () -> {
       shelf.sessions.remove(name);
       release(handshake.principal());
     });

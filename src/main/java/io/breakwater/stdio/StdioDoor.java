@@ -1,0 +1,199 @@
+package io.breakwater.stdio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.breakwater.era.ChannelPeer;
+import io.breakwater.era.Era;
+import io.breakwater.frame.LineDecoder;
+import io.breakwater.json.JsonLimits;
+import io.breakwater.json.JsonReader;
+import io.breakwater.json.JsonRefused;
+import io.breakwater.options.Limits;
+import io.breakwater.options.Options;
+import io.breakwater.rpc.Messages;
+import io.breakwater.rpc.Refusal;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.internal.logging.Logger;
+import io.vertx.core.internal.logging.LoggerFactory;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * The door for one peer over a pair of byte streams: each line is one message, in both directions.
+ *
+ * <pre>
+ * SERVING -- end of the input --> FINISHING   what runs may end within limits.drainMs
+ * SERVING -- stopReading --> FINISHING
+ * SERVING, FINISHING -- all is answered, the time is over, nobody reads, close --> CLOSED
+ * </pre>
+ *
+ * <p>What is wrong with a line is told on a line, and the next one is read as if nothing had been: over-long -32600, not
+ * JSON or too deep -32700, not a message -32600. While more than {@code limits.unsentBytesMax} wait to be written nothing
+ * is read; a peer that lets it come to {@code limits.inFlightBytesMax} all the same is cut.
+ *
+ * <p>Thread-safe: everything happens on one loop.
+ *
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio">2026-07-28, stdio</a>
+ */
+public final class StdioDoor {
+  private static final Logger LOG = LoggerFactory.getLogger(StdioDoor.class);
+
+  private final Vertx vertx;
+  private final Context loop;
+  private final Limits limits;
+  private final JsonLimits json;
+  private final Messages messages;
+  private final ChannelPeer peer;
+  private final LineReader reader;
+  private final LineWriter writer;
+  private final Promise<Void> gone = Promise.promise();
+
+  // Confined to the loop.
+  private boolean finishing;
+  private boolean closed;
+
+  private StdioDoor(
+      Vertx vertx, Options options, List<Era> eras, InputStream in, OutputStream out) {
+    this.vertx = vertx;
+    this.loop = ((VertxInternal) vertx).createEventLoopContext();
+    this.limits = options.limits();
+    this.json = new JsonLimits(
+        limits.bodyBytesMax(),
+        limits.depthMax(),
+        limits.tokensMax(),
+        limits.nameBytesMax(),
+        limits.numberCharsMax(),
+        limits.exponentMax());
+    this.messages = new Messages(limits.idBytesMax());
+    ChannelPeer.Bounds bounds =
+        new ChannelPeer.Bounds(options.sessions().inFlightMax(), limits.idBytesMax());
+    this.peer = new ChannelPeer(loop, eras, null, bounds, new Answers());
+    LineDecoder decoder = new LineDecoder(limits.bodyBytesMax(), new Lines());
+    this.reader = new LineReader(loop, in, decoder, this::hasRoom, this::finish);
+    this.writer = new LineWriter(loop, out, reader::resume);
+  }
+
+  /**
+   * Serves the peer at the other end of these streams, on an event loop of its own.
+   *
+   * @param eras the first that serves a message gets it
+   */
+  public static StdioDoor open(
+      Vertx vertx, Options options, List<Era> eras, InputStream in, OutputStream out) {
+    StdioDoor door = new StdioDoor(vertx, options, eras, in, out);
+    door.writer.over().onComplete(nobodyReads -> door.shut());
+    door.writer.start();
+    door.reader.start();
+    return door;
+  }
+
+  /** Completes when the peer is gone, or was sent away, and all is written that it takes. */
+  public Future<Void> gone() {
+    return gone.future();
+  }
+
+  /** Reads no more; what is being served goes on, until {@link #close}. */
+  public void stopReading() {
+    loop.runOnContext(ignored -> finishing = true);
+  }
+
+  /** Ends what is being served; what was said is still written. */
+  public Future<Void> close() {
+    loop.runOnContext(ignored -> end());
+    return gone();
+  }
+
+  private boolean hasRoom() {
+    return !finishing && writer.unsentBytes() <= limits.unsentBytesMax();
+  }
+
+  private void finish() {
+    if (!finishing && !closed) {
+      finishing = true;
+      long timer = vertx.setTimer(Math.max(1, limits.drainMs()), over -> end());
+      peer.finish().onComplete(quiet -> {
+        vertx.cancelTimer(timer);
+        end();
+      });
+    }
+  }
+
+  /** Says the last word; a peer that does not take it is not waited for without end. */
+  private void end() {
+    if (!closed) {
+      closed = true;
+      finishing = true;
+      peer.close();
+      reader.stop();
+      writer.finish();
+      long timer = vertx.setTimer(Math.max(1, limits.drainMs()), over -> gone.tryComplete());
+      gone().onComplete(done -> vertx.cancelTimer(timer));
+      if (writer.over().isComplete()) {
+        gone.tryComplete();
+      }
+    }
+  }
+
+  private void shut() {
+    end();
+    gone.tryComplete();
+  }
+
+  private void line(byte[] line) {
+    if (closed) {
+      return;
+    }
+    try (JsonReader reading = new JsonReader(json, "message")) {
+      JsonNode body;
+      try {
+        reading.feed(line, 0, line.length);
+        body = reading.end();
+      } catch (JsonRefused refused) {
+        if (refused.kind() != JsonRefused.Kind.EMPTY) {
+          throw Refusal.parseError("Parse error: " + refused.getMessage())
+              .under(messages.readableId(reading.member("id")));
+        }
+        return;
+      }
+      peer.take(body, () -> {});
+    } catch (Refusal refusal) {
+      peer.refuse(refusal);
+    }
+  }
+
+  /** What is read. */
+  private final class Lines implements LineDecoder.Lines {
+    @Override
+    public void line(byte[] line) {
+      StdioDoor.this.line(line);
+    }
+
+    @Override
+    public void tooLong() {
+      peer.refuse(Refusal.invalidRequest("Payload too large: message exceeds "
+          + limits.bodyBytesMax() + " bytes (limits.bodyBytesMax)"));
+    }
+  }
+
+  /** What is said. */
+  private final class Answers implements ChannelPeer.Output {
+    @Override
+    public void message(Buffer text) {
+      writer.line(text);
+      if (writer.unsentBytes() > limits.inFlightBytesMax()) {
+        LOG.warn("The peer on standard output does not read; it is cut");
+        loop.runOnContext(ignored -> shut());
+      }
+    }
+
+    @Override
+    public void over() {
+      end();
+    }
+  }
+}
