@@ -56,6 +56,7 @@ public final class StdioDoor {
   // Confined to the loop.
   private boolean finishing;
   private boolean closed;
+  private boolean cut;
 
   private StdioDoor(
       Vertx vertx, Options options, List<Era> eras, InputStream in, OutputStream out) {
@@ -185,7 +186,8 @@ public final class StdioDoor {
     @Override
     public void message(Buffer text) {
       writer.line(text);
-      if (writer.unsentBytes() > limits.inFlightBytesMax()) {
+      if (writer.unsentBytes() > limits.inFlightBytesMax() && !cut) {
+        cut = true;
         LOG.warn("The peer on standard output does not read; it is cut");
         loop.runOnContext(ignored -> shut());
       }
