@@ -64,7 +64,7 @@ public final class BodyGauge {
         .header("Retry-After", "1");
   }
 
-  /** What one body holds. Confined to the loop of its request. */
+  /** What one body holds. Confined to one loop at a time. */
   final class Hold {
     private long bytes;
 

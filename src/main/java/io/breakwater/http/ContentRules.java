@@ -28,6 +28,15 @@ final class ContentRules {
       throw refusal(
           406, "Not acceptable: Accept covers neither application/json nor text/event-stream");
     }
+    admitBody(head);
+  }
+
+  /**
+   * Lets a POST pass whose body may be read, whatever answer it takes.
+   *
+   * @throws Refusal 415, 417 or 413
+   */
+  void admitBody(HttpHead head) {
     if (!json(head.headers("Content-Type"))) {
       throw refusal(415, "Unsupported media type: Content-Type is not application/json in UTF-8");
     }
@@ -55,6 +64,11 @@ final class ContentRules {
               405, "Method not allowed: GET without text/event-stream in Accept (expected: POST)")
           .header("Allow", "POST, DELETE, OPTIONS");
     }
+    requireNoBody(head);
+  }
+
+  /** @throws Refusal 400 when a body follows */
+  static void requireNoBody(HttpHead head) {
     if (head.announcesBody()) {
       throw refusal(400, "Invalid request: " + head.method().name() + " with a body");
     }

@@ -18,9 +18,6 @@ import java.util.stream.Collectors;
  * @see <a href="https://fetch.spec.whatwg.org/#http-cors-protocol">Fetch, CORS protocol</a>
  */
 final class Cors {
-  /** What the endpoint offers, as in {@code Allow}. */
-  static final String METHODS = "GET, POST, DELETE, OPTIONS";
-
   private static final Set<String> REQUEST_FIELDS = Set.of(
       "accept",
       "authorization",
@@ -48,14 +45,18 @@ final class Cors {
     }
   }
 
-  /** What an OPTIONS request is told; a preflight, for the fields that it asks for, more than others. */
-  static Map<String, String> options(HttpHead head) {
+  /**
+   * What an OPTIONS request is told; a preflight, for the fields that it asks for, more than others.
+   *
+   * @param methods what its path offers, as in {@code Allow}
+   */
+  static Map<String, String> options(HttpHead head, String methods) {
     Map<String, String> fields = new TreeMap<>();
-    fields.put("Allow", METHODS);
+    fields.put("Allow", methods);
     boolean preflight = head.headers("Origin").size() == 1
         && !head.headers("Access-Control-Request-Method").isEmpty();
     if (preflight) {
-      fields.put("Access-Control-Allow-Methods", METHODS);
+      fields.put("Access-Control-Allow-Methods", methods);
       fields.put("Access-Control-Allow-Headers", requestFields(head));
       fields.put("Access-Control-Max-Age", MAX_AGE_SECONDS);
     }

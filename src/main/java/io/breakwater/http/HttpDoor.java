@@ -2,7 +2,6 @@ package io.breakwater.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.breakwater.dispatch.Cancelled;
-import io.breakwater.era.Era;
 import io.breakwater.options.Options;
 import io.breakwater.rpc.Refusal;
 import io.vertx.core.Future;
@@ -17,21 +16,18 @@ import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoint: takes one HTTP request at a time from its head to the era that serves it.
+ * The door over HTTP: takes one request at a time from its head to the {@link Place} that serves it.
  *
  * <pre>
- * method         anything but POST, GET, DELETE, OPTIONS      405
+ * method         one that the place does not offer            405
  * Host, Origin   {@link HostRules}                            400, 403
  * budget         {@link BodyGauge}                            503
  * gates          one {@link Admission} after the other        whatever they say
- * content        POST: {@link ContentRules}                   406, 415, 417, 413
- *                GET: a stream that is asked for by name      405
+ * content        as the place wants it, {@link ContentRules}  405, 406, 415, 417, 413
  * body           POST: {@link BodyReader}                     413, 408, 400
- * era            the first that serves head and body
+ * place          the endpoint, or one of {@link SsePlaces}
  * </pre>
  *
  * <p>Every failure on the way ends in {@link #fail}.
@@ -41,30 +37,23 @@ import org.jspecify.annotations.Nullable;
 public final class HttpDoor implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(HttpDoor.class);
 
-  private static final Set<HttpMethod> OFFERED =
-      Set.of(HttpMethod.POST, HttpMethod.GET, HttpMethod.DELETE, HttpMethod.OPTIONS);
-
   private final Vertx vertx;
   private final List<Admission> gates;
-  private final List<Era> eras;
+  private final Place endpoint;
+  private final Map<String, Place> others;
   private final HostRules hosts;
-  private final ContentRules content;
   private final BodyRules bodies;
   private final BodyGauge gauge;
   private final HttpExchange.Answering answering;
 
-  /**
-   * @param gates asked in this order, after Host and Origin and before the content
-   * @param eras the first that serves a request gets it
-   */
-  public HttpDoor(
-      Vertx vertx, Options options, List<Admission> gates, List<Era> eras, BodyGauge gauge) {
+  public HttpDoor(Vertx vertx, Options options, HttpVerticle.House house) {
     this.vertx = vertx;
-    this.gates = List.copyOf(gates);
-    this.eras = List.copyOf(eras);
-    this.gauge = gauge;
+    this.gates = house.gates();
+    this.gauge = house.bodies();
+    ContentRules content = new ContentRules(options.limits().bodyBytesMax());
+    this.endpoint = new Endpoint(house.eras(), content);
+    this.others = SsePlaces.of(options.listen(), house.channels(), content);
     this.hosts = new HostRules(options.listen(), options.origins());
-    this.content = new ContentRules(options.limits().bodyBytesMax());
     this.bodies = BodyRules.of(options.limits());
     this.answering = new HttpExchange.Answering(
         new Severance(vertx, options.limits().lingerMs()),
@@ -72,8 +61,14 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
         options.limits().unsentBytesMax());
   }
 
-  /** Where the endpoint stands on a router; a request whose path this is, with any query, comes here. */
+  /**
+   * Where the endpoint stands on a router, and beside it the paths of HTTP+SSE; a request whose path this is, with any
+   * query, comes here.
+   */
   public Route mount(Router router, String path) {
+    others.forEach((other, place) -> {
+      Route unused = router.route(other).handler(context -> handle(context.request(), place));
+    });
     return router.route(path).handler(context -> handle(context.request()));
   }
 
@@ -84,6 +79,15 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
+    handle(request, endpoint);
+  }
+
+  /** What stands beside the endpoint, by its path. */
+  Map<String, Place> others() {
+    return others;
+  }
+
+  void handle(HttpServerRequest request, Place place) {
     HttpExchange exchange = exchange(request);
     if (!exchange.loop().isEventLoopContext()) {
       fail(
@@ -100,7 +104,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
                   + " before that handler"));
       return;
     }
-    Future<HttpHead> admitted = admit(exchange);
+    Future<HttpHead> admitted = admit(exchange, place);
     boolean waits = !admitted.isComplete() && !request.isEnded();
     if (waits) {
       request.pause();
@@ -108,7 +112,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     Runnable resume = waits ? request::resume : () -> {};
     admitted.onComplete(
         head -> exchange.onLoop(() -> {
-          serve(request, exchange, head);
+          serve(request, exchange, head, place);
           resume.run();
         }),
         failure -> exchange.onLoop(() -> {
@@ -132,10 +136,10 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   /** What the head alone decides, in the order of the table. */
-  private Future<HttpHead> admit(HttpExchange exchange) {
+  private Future<HttpHead> admit(HttpExchange exchange, Place place) {
     HttpHead head = exchange.head();
     try {
-      requireOffered(head.method());
+      requireOffered(head.method(), place);
       hosts.admit(head);
       Cors.mark(head, exchange.fields());
       gauge.admit();
@@ -150,24 +154,20 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     for (Admission gate : gates) {
       admitted = admitted.compose(gate::admit);
     }
-    return admitted.map(this::requireContent);
+    return admitted.map(let -> {
+      place.admit(let);
+      return let;
+    });
   }
 
-  private static void requireOffered(HttpMethod method) {
-    if (!OFFERED.contains(method)) {
+  private static void requireOffered(HttpMethod method, Place place) {
+    if (!place.offers(method)) {
       throw ContentRules.refusal(
-              405, "Method not allowed: " + Refusal.clip(method.name()) + " (expected: POST)")
-          .header("Allow", Cors.METHODS);
+              405,
+              "Method not allowed: " + Refusal.clip(method.name()) + " (expected: " + place.allow()
+                  + ")")
+          .header("Allow", place.allow());
     }
-  }
-
-  private HttpHead requireContent(HttpHead head) {
-    if (head.method().equals(HttpMethod.POST)) {
-      content.admit(head);
-    } else {
-      ContentRules.admitBodyless(head);
-    }
-    return head;
   }
 
   /**
@@ -182,17 +182,17 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
   }
 
-  private void serve(HttpServerRequest request, HttpExchange exchange, HttpHead head) {
+  private void serve(HttpServerRequest request, HttpExchange exchange, HttpHead head, Place place) {
     exchange.admitted(head);
-    switch (head.method().name()) {
-      case "POST" ->
-        read(request, exchange)
-            .onComplete(
-                body -> attempt(exchange, () -> era(head, body).post(exchange, body)),
-                failure -> turnAway(exchange, failure));
-      case "GET" -> attempt(exchange, () -> era(head, null).get(exchange));
-      case "DELETE" -> attempt(exchange, () -> era(head, null).delete(exchange));
-      default -> exchange.answer(204, Cors.options(head), null);
+    if (head.method().equals(HttpMethod.OPTIONS)) {
+      exchange.answer(204, Cors.options(head, place.allow()), null);
+    } else if (head.method().equals(HttpMethod.POST)) {
+      read(request, exchange)
+          .onComplete(
+              body -> attempt(exchange, () -> place.serve(exchange, body)),
+              failure -> turnAway(exchange, failure));
+    } else {
+      attempt(exchange, () -> place.serve(exchange, null));
     }
   }
 
@@ -202,15 +202,6 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       request.response().writeContinue().onFailure(gone -> {});
     }
     return body;
-  }
-
-  private Era era(HttpHead head, @Nullable JsonNode body) {
-    for (Era era : eras) {
-      if (era.serves(head, body)) {
-        return era;
-      }
-    }
-    throw Refusal.invalidRequest("Invalid request: of no revision that is served here");
   }
 
   private static void attempt(HttpExchange exchange, Runnable step) {

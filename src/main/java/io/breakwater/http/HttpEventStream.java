@@ -65,6 +65,11 @@ final class HttpEventStream implements EventStream {
     send(SseEncoder.event(id, null, json.getBytes()));
   }
 
+  /** Sends an event of this type. */
+  void event(String type, Buffer data) {
+    send(SseEncoder.event(null, type, data));
+  }
+
   @Override
   public void prime(String id, long retryMs) {
     send(SseEncoder.prime(id, retryMs));

@@ -121,6 +121,11 @@ final class HttpExchange implements Exchange {
 
   @Override
   public EventStream stream(Map<String, String> headers) {
+    return eventStream(headers);
+  }
+
+  /** The same, for events that have a type. */
+  HttpEventStream eventStream(Map<String, String> headers) {
     HttpEventStream stream = new HttpEventStream(this, request, answering);
     Map<String, String> fields = Map.copyOf(headers);
     onLoop(() -> {
@@ -167,6 +172,22 @@ final class HttpExchange implements Exchange {
   /** Sets what is done once when the exchange has ended or the peer has gone; on the loop, before either. */
   void onOver(Runnable task) {
     onOver = task;
+  }
+
+  /** Takes over what {@link #onOver} would do, for what goes on after the answer; on the loop. */
+  Runnable keepHold() {
+    Runnable kept = onOver;
+    onOver = () -> {};
+    return kept;
+  }
+
+  /** The values of a parameter of the query; none when it cannot be read. */
+  List<String> query(String name) {
+    try {
+      return request.params().getAll(name);
+    } catch (IllegalArgumentException e) {
+      return List.of();
+    }
   }
 
   /** Cuts a peer off that does not read; to everybody else it has gone away. */

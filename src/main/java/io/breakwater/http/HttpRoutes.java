@@ -15,11 +15,12 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a server of ours answers on which path: the endpoint, the health of the process, and 404 for the rest. A path is
- * what it says: nothing is decoded, normalized or redirected. Nothing but the endpoint looks at a body.
+ * What a server of ours answers on which path: the endpoint, HTTP+SSE, the health of the process, and 404 for the rest.
+ * A path is what it says: nothing is decoded, normalized or redirected.
  *
  * <pre>
- * listen.path      {@link HttpDoor}
+ * listen.path      {@link Endpoint}
+ * listen.ssePath, listen.messagePath   {@link SsePlaces}, unless switched off
  * /health/live     200 while the process runs; /health is the same
  * /health/ready    200 while it wants requests, else 503
  * </pre>
@@ -67,6 +68,8 @@ final class HttpRoutes implements Handler<HttpServerRequest> {
       door.refuse(request, malformed);
     } else if (endpoint.equals(path)) {
       door.handle(request);
+    } else if (path != null && door.others().containsKey(path)) {
+      door.handle(request, door.others().get(path));
     } else if (path != null && health.containsKey(path)) {
       health(request, health.get(path));
     } else {

@@ -37,11 +37,13 @@ public final class HttpVerticle implements Deployable {
    *
    * @param gates rows of the table of refusals between Host and Accept, in order
    * @param eras the first that serves a request gets it
+   * @param channels the clients of HTTP+SSE
    * @param ready whether the process wants requests
    */
   public record House(
       List<Admission> gates,
       List<Era> eras,
+      SseChannels channels,
       BodyGauge bodies,
       Connections connections,
       BooleanSupplier ready) {
@@ -59,7 +61,7 @@ public final class HttpVerticle implements Deployable {
   @Override
   public Future<Void> deploy(Context context) {
     Vertx vertx = context.owner();
-    HttpDoor door = new HttpDoor(vertx, options, house.gates(), house.eras(), house.bodies());
+    HttpDoor door = new HttpDoor(vertx, options, house);
     HttpServer made = vertx
         .createHttpServer(serverOptions(options))
         .connectionHandler(house.connections()::opened)

@@ -10,6 +10,7 @@ import io.breakwater.http.Connections;
 import io.breakwater.http.HttpDoor;
 import io.breakwater.http.HttpHead;
 import io.breakwater.http.HttpVerticle;
+import io.breakwater.http.SseChannels;
 import io.breakwater.options.Options;
 import io.breakwater.provider.BlockingExecutor;
 import io.breakwater.provider.Catalog;
@@ -82,6 +83,7 @@ public final class Breakwater implements Shareable {
     this.house = new HttpVerticle.House(
         List.of(this::admit),
         graph.eras(),
+        new SseChannels(vertx, options, List.of(graph.legacy())),
         new BodyGauge(options.limits().inFlightBytesMax()),
         new Connections(options.limits().connectionsMax()),
         () -> closing.get() == null);
@@ -165,12 +167,13 @@ public final class Breakwater implements Shareable {
   }
 
   /**
-   * Answers at {@code options.listen().path()} of a router. The route belongs before any {@code BodyHandler}: bodies are
-   * read here, while they are judged. The router must be served on event loops, not on workers or virtual threads.
+   * Answers at {@code options.listen().path()} of a router, and at the two paths of HTTP+SSE. The route belongs before
+   * any {@code BodyHandler}: bodies are read here, while they are judged. The router must be served on event loops, not on
+   * workers or virtual threads.
    */
   @CanIgnoreReturnValue
   public Route mount(Router router) {
-    HttpDoor door = new HttpDoor(vertx, options, house.gates(), house.eras(), house.bodies());
+    HttpDoor door = new HttpDoor(vertx, options, house);
     doors.add(door);
     return door.mount(router, options.listen().path());
   }
@@ -241,6 +244,7 @@ public final class Breakwater implements Shareable {
     stdioDoors.forEach(StdioDoor::stopReading);
     graph
         .close(options.limits().drainMs())
+        .onComplete(ended -> house.channels().close())
         .eventually(() ->
             Future.join(List.copyOf(stdioDoors).stream().map(StdioDoor::close).toList()))
         .eventually(() -> Future.join(List.copyOf(deployments).stream()

@@ -48,6 +48,7 @@ final class Graph {
   private final Dispatcher dispatcher;
   private final Sessions sessions;
   private final Subscriptions subscriptions;
+  private final Era legacy;
   private final List<Era> eras;
 
   Graph(Vertx vertx, Options options, Catalog catalog) {
@@ -66,6 +67,7 @@ final class Graph {
     Identity identity = new Identity(
         serverInfo(options.server()), Graph::capabilities, options.server().instructions());
     sessions = new Sessions(dispatcher, clock, seal, sessionSettings(options), changes);
+    legacy = new LegacyEra(sessions, identity);
     eras = List.of(
         new ModernEra(
             dispatcher,
@@ -77,12 +79,17 @@ final class Graph {
                 limits.streamAfterMs(),
                 limits.stateMs(),
                 limits.stateBytesMax())),
-        new LegacyEra(sessions, identity));
+        legacy);
   }
 
   /** What a door hands its requests to; the first that serves one gets it. */
   List<Era> eras() {
     return eras;
+  }
+
+  /** The one that speaks with clients of HTTP+SSE, which is older than the others. */
+  Era legacy() {
+    return legacy;
   }
 
   Sessions sessions() {

@@ -34,6 +34,7 @@ final class Contradictions {
     }
     addExposed(mistakes);
     addPointless(mistakes);
+    addSamePaths(mistakes);
     return mistakes;
   }
 
@@ -50,7 +51,7 @@ final class Contradictions {
   }
 
   private void addExposed(List<Mistake> mistakes) {
-    Listen listen = new Listen(value("listen.host").asText(), 0, "/");
+    Listen listen = new Listen(value("listen.host").asText(), 0, "/", null, "/");
     if (!listen.loopback() && value("auth.mode").asText().equals("unset")) {
       mistakes.add(new Mistake(
           "listen.host",
@@ -68,6 +69,26 @@ final class Contradictions {
           "origins.any",
           "true",
           "false, or no entries in origins.hosts and origins.origins, which it would overrule"));
+    }
+  }
+
+  /** Two things cannot stand at one path. */
+  private void addSamePaths(List<Mistake> mistakes) {
+    Map<String, String> taken = new LinkedHashMap<>();
+    if (value("observe.health").asBoolean()) {
+      for (String below : List.of("", "/live", "/ready")) {
+        taken.put(Observe.HEALTH_PATH + below, "observe.health");
+      }
+    }
+    List<String> paths = value("listen.ssePath").isNull()
+        ? List.of("listen.path")
+        : List.of("listen.path", "listen.ssePath", "listen.messagePath");
+    for (String setting : paths) {
+      String other = taken.putIfAbsent(value(setting).asText(), setting);
+      if (other != null) {
+        mistakes.add(Mistake.expected(
+            setting, text(setting), "another path, since " + other + " has this one"));
+      }
     }
   }
 

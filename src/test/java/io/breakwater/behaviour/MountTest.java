@@ -84,6 +84,19 @@ final class MountTest {
   }
 
   @Test
+  void sse_ofASubRouter_namesThePathToPostToAsTheClientSeesIt() throws IOException {
+    Router inner = Router.router(vertx);
+    breakwater.mount(inner);
+    router.route("/tenant/*").subRouter(inner);
+    int port = serve();
+
+    try (SseClient client = SseClient.connect(port, "/tenant/sse")) {
+      assertThat(client.endpoint()).startsWith("/tenant/message?sessionId=");
+      client.open().pings();
+    }
+  }
+
+  @Test
   void endpoint_behindABodyHandler_isAnInternalError_andNotSilence() throws IOException {
     router.route().handler(BodyHandler.create(false));
     breakwater.mount(router);

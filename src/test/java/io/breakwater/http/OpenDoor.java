@@ -11,13 +11,15 @@ final class OpenDoor implements AutoCloseable {
   final FakeEra era = new FakeEra();
   final BodyGauge bodies = new BodyGauge(Long.MAX_VALUE);
   final Connections connections;
+  final SseChannels channels;
   final int port;
   volatile boolean ready = true;
 
   OpenDoor(Options options, Admission... gates) throws Exception {
     connections = new Connections(options.limits().connectionsMax());
-    HttpVerticle.House house =
-        new HttpVerticle.House(List.of(gates), List.of(era), bodies, connections, () -> ready);
+    channels = new SseChannels(vertx, options, List.of(era));
+    HttpVerticle.House house = new HttpVerticle.House(
+        List.of(gates), List.of(era), channels, bodies, connections, () -> ready);
     HttpVerticle verticle =
         new HttpVerticle(options.with("listen.port", 0).with("limits.drainMs", 0), house);
     String unused = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);

@@ -167,8 +167,14 @@ final class RoutesTest {
   void door_onARouterOfTheProgram_servesItsPath_andLeavesTheOthers() throws Exception {
     Vertx vertx = door.vertx;
     FakeEra era = new FakeEra();
-    HttpDoor mounted = new HttpDoor(
-        vertx, Options.defaults(), List.of(), List.of(era), new BodyGauge(Long.MAX_VALUE));
+    HttpVerticle.House house = new HttpVerticle.House(
+        List.of(),
+        List.of(era),
+        new SseChannels(vertx, Options.defaults(), List.of(era)),
+        new BodyGauge(Long.MAX_VALUE),
+        door.connections,
+        () -> true);
+    HttpDoor mounted = new HttpDoor(vertx, Options.defaults(), house);
     Router router = Router.router(vertx);
     var unused = mounted.mount(router, "/mcp");
     router.post("/read-before").handler(BodyHandler.create(false));

@@ -21,7 +21,7 @@ final class GreetingTest {
     "[fe80::1], http://[fe80::1]:81/mcp"
   })
   void url_isOneThatThisMachineReaches(String host, String url) {
-    assertThat(Greeting.url(new Listen(host, 0, "/mcp"), 81)).isEqualTo(url);
+    assertThat(Greeting.url(new Listen(host, 0, "/mcp", null, "/message"), 81)).isEqualTo(url);
   }
 
   @Test

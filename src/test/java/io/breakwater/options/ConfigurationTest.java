@@ -231,7 +231,7 @@ final class ConfigurationTest {
       case TEXT ->
         key.ofText(
             switch (key.path()) {
-              case "listen.path" -> "/other";
+              case "listen.path", "listen.ssePath", "listen.messagePath" -> "/other";
               case "seal.key" -> "A".repeat(43) + "=";
               default -> "localhost";
             });
@@ -334,6 +334,33 @@ final class ConfigurationTest {
                 + " 60000)");
     assertThat(text("{\"limits\":{\"keepAliveMs\":30000}}").options().limits().keepAliveMs())
         .isEqualTo(30_000);
+  }
+
+  @Test
+  void paths_thatAreTheSame_areAMistake_withBothNames() {
+    assertThat(mistakes(text("{\"listen\":{\"path\":\"/sse\"}}")))
+        .containsExactly(
+            "listen.ssePath: \"/sse\" (expected: another path, since listen.path has this one)");
+    assertThat(mistakes(text("{\"listen\":{\"messagePath\":\"/sse\"}}")))
+        .containsExactly(
+            "listen.messagePath: \"/sse\" (expected: another path, since listen.ssePath has this one)");
+    assertThat(mistakes(text("{\"listen\":{\"path\":\"/health\"}}")))
+        .containsExactly(
+            "listen.path: \"/health\" (expected: another path, since observe.health has this one)");
+  }
+
+  @Test
+  void paths_ofWhatIsSwitchedOff_areFree() {
+    assertThat(text("{\"listen\":{\"path\":\"/message\",\"ssePath\":null}}")
+            .options()
+            .listen()
+            .path())
+        .isEqualTo("/message");
+    assertThat(text("{\"listen\":{\"path\":\"/health\"},\"observe\":{\"health\":false}}")
+            .options()
+            .listen()
+            .ssePath())
+        .isEqualTo("/sse");
   }
 
   @Test

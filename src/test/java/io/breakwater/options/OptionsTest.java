@@ -13,7 +13,8 @@ final class OptionsTest {
   void defaults_areThoseOfTheDesign() {
     Options options = Options.defaults();
 
-    assertThat(options.listen()).isEqualTo(new Listen("127.0.0.1", 8080, "/mcp"));
+    assertThat(options.listen())
+        .isEqualTo(new Listen("127.0.0.1", 8080, "/mcp", "/sse", "/message"));
     assertThat(options.limits().bodyBytesMax()).isEqualTo(4_194_304);
     assertThat(options.limits().depthMax()).isEqualTo(64);
     assertThat(options.sessions().countMax()).isEqualTo(10_000);
