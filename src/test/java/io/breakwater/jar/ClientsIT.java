@@ -46,7 +46,7 @@ class ClientsIT {
 
   @Test
   void typescriptClient1_allSteps_pass() throws Exception {
-    Command run = node("v1.mjs", jar.url());
+    Command run = node("v1.mjs", "http", jar.url());
 
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.output()).contains("10 steps passed");
@@ -54,10 +54,38 @@ class ClientsIT {
 
   @Test
   void typescriptClient2_bothEras_pass() throws Exception {
-    Command run = node("v2.mjs", jar.url());
+    Command run = node("v2.mjs", "http", jar.url());
 
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.output()).contains("17 steps passed");
+  }
+
+  @Test
+  void typescriptClient1_overHttpAndSse_allSteps_pass() throws Exception {
+    Command run = node("v1.mjs", "sse", jar.url().replace("/mcp", "/sse"));
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).contains("9 steps passed");
+  }
+
+  @Test
+  void typescriptClient1_overStdio_allSteps_pass() throws Exception {
+    Command run = node("v1.mjs", "stdio", RunningJar.java(), file());
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).contains("9 steps passed");
+  }
+
+  @Test
+  void typescriptClient2_overStdio_bothEras_pass() throws Exception {
+    Command run = node("v2.mjs", "stdio", RunningJar.java(), file());
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).contains("17 steps passed");
+  }
+
+  private static String file() {
+    return Path.of(RunningJar.jar()).toAbsolutePath().toString();
   }
 
   @Test
