@@ -40,8 +40,11 @@ interface Channel {
   /** What era and revision everything from now on is sent in; null undoes it, for a handshake that starts anew. */
   void agreed(@Nullable Revision revision);
 
-  /** The legacy handshake is done: hears what belongs to no request, where that takes a stream of its own. */
-  void listen();
+  /**
+   * The legacy handshake is done: hears what belongs to no request, where that takes a stream of its own. Completes when the
+   * server has opened it or has none, and soon if it does not say: a server may ask its first question there.
+   */
+  Future<Void> listen();
 
   /** Ends the way, and whatever stands behind it: session, child process and its children. In bounded time. */
   Future<Void> close();

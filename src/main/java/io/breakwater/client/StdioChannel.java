@@ -112,8 +112,9 @@ final class StdioChannel implements Channel {
   }
 
   @Override
-  public void listen() {
+  public Future<Void> listen() {
     // What belongs to no request comes as everything does.
+    return Future.succeededFuture();
   }
 
   /** The child serves no more, by itself. */
