@@ -82,6 +82,12 @@ public final class ClientException extends RuntimeException {
     return kind;
   }
 
+  /** The message; never null. */
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
+
   /** Of the HTTP response, or 0. */
   public int status() {
     return status;

@@ -1,0 +1,70 @@
+package io.breakwater.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.ClientException.Kind;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.function.Consumer;
+
+/**
+ * A request of this client that can be taken back.
+ *
+ * <p>Thread-safe.
+ */
+public final class ClientCall {
+  private final Context loop;
+  private final Promise<ObjectNode> promise = Promise.promise();
+
+  // Confined to the loop.
+  private Consumer<String> taking = reason -> {};
+  private boolean over;
+
+  ClientCall(Context loop) {
+    this.loop = loop;
+  }
+
+  /** The result, in the shape of the schema; or a {@link ClientException}. */
+  public Future<ObjectNode> answer() {
+    return promise.future();
+  }
+
+  /**
+   * Takes the request back: the server is told, and the answer fails with {@link Kind#CANCELLED}. Does nothing once there is
+   * an answer.
+   *
+   * @param reason told to a server of the era that has a place for it
+   */
+  public void cancel(String reason) {
+    loop.runOnContext(later -> {
+      if (!over) {
+        end();
+        promise.tryFail(ClientException.after(Kind.CANCELLED, "cancelled: " + reason));
+        taking.accept(reason);
+      }
+    });
+  }
+
+  /** Whether nobody waits any more. On the loop. */
+  boolean over() {
+    return over;
+  }
+
+  /** The request is on its way: this takes it back. On the loop. */
+  void sent(Consumer<String> takingBack) {
+    taking = takingBack;
+  }
+
+  void follow(Future<ObjectNode> answer) {
+    answer.onComplete(done -> {
+      if (!over) {
+        end();
+        promise.handle(done);
+      }
+    });
+  }
+
+  private void end() {
+    over = true;
+  }
+}

@@ -1,0 +1,104 @@
+package io.breakwater.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.ClientException.Kind;
+import io.breakwater.options.Client;
+import io.breakwater.spec.Method;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Reads a list page by page, as far as its bounds go. A cursor that comes twice would go round for ever and ends the list.
+ *
+ * <p>Confined to the loop of its client, for one list.
+ *
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination">2026-07-28,
+ *     Pagination</a>
+ */
+final class Pager {
+  private final Client bounds;
+  private final Method method;
+  private final String member;
+  private final Function<ObjectNode, Future<ObjectNode>> page;
+  private final Consumer<String> warn;
+  private final List<ObjectNode> items = new ArrayList<>();
+  private final Set<String> cursors = new HashSet<>();
+  private long ttlMs = Long.MAX_VALUE;
+  private int pages;
+
+  /**
+   * @param member of the result that holds the items
+   * @param page asks for one page
+   */
+  Pager(
+      Client bounds,
+      Method method,
+      String member,
+      Function<ObjectNode, Future<ObjectNode>> page,
+      Consumer<String> warn) {
+    this.bounds = bounds;
+    this.method = method;
+    this.member = member;
+    this.page = page;
+    this.warn = warn;
+  }
+
+  /** All items there are, or as many as the bounds let pass. */
+  Future<List<ObjectNode>> all() {
+    return next(JsonNodeFactory.instance.objectNode());
+  }
+
+  /** How long the list may be kept, in milliseconds: as long as the page that may be kept the shortest. */
+  long ttlMs() {
+    return ttlMs;
+  }
+
+  private Future<List<ObjectNode>> next(ObjectNode params) {
+    return page.apply(params).compose(result -> {
+      if (!result.path(member).isArray()) {
+        return Future.failedFuture(ClientException.after(
+            Kind.PROTOCOL, "the result of " + method.wireName() + " has no array " + member));
+      }
+      ttlMs = Math.min(ttlMs, Kept.ttlMs(result));
+      take(result.path(member));
+      JsonNode cursor = result.path("nextCursor");
+      return cursor.isTextual() && goOn(cursor.asText())
+          ? next(JsonNodeFactory.instance.objectNode().put("cursor", cursor.asText()))
+          : Future.succeededFuture(List.copyOf(items));
+    });
+  }
+
+  private void take(JsonNode array) {
+    for (JsonNode item : array) {
+      if (items.size() >= bounds.itemsMax()) {
+        return;
+      }
+      if (item instanceof ObjectNode object) {
+        items.add(object);
+      }
+    }
+  }
+
+  private boolean goOn(String cursor) {
+    pages++;
+    if (items.size() >= bounds.itemsMax()) {
+      return stop("more than " + bounds.itemsMax() + " members (client.itemsMax)");
+    }
+    if (pages >= bounds.pagesMax()) {
+      return stop("more than " + bounds.pagesMax() + " pages (client.pagesMax)");
+    }
+    return cursors.add(cursor) || stop("a cursor that it has given before");
+  }
+
+  private boolean stop(String why) {
+    warn.accept(method.wireName() + " of the server has " + why + "; the rest was left out");
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+package io.breakwater.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.ClientException.Kind;
+import io.breakwater.rpc.Message;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request without an answer yet, and its deadline: put off by progress, never past the outer bound. Progress is only
+ * noted; one timer looks at it when it fires.
+ *
+ * <p>Confined to the loop of its client.
+ */
+final class Pending {
+  private final Vertx vertx;
+  private final Message.Request request;
+  private final Deadlines deadlines;
+  private final RequestOptions options;
+  private final Promise<ObjectNode> answer = Promise.promise();
+  private final long startedMs = now();
+  private long quietSinceMs = startedMs;
+  private Consumer<String> expired = why -> {};
+  private long timer = -1;
+
+  /**
+   * @param quietMs longest time without progress
+   * @param totalMs longest time with progress; {@link Long#MAX_VALUE} for no deadline at all
+   */
+  record Deadlines(long quietMs, long totalMs) {
+    static final Deadlines NONE = new Deadlines(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  Pending(Vertx vertx, Message.Request request, Deadlines deadlines, RequestOptions options) {
+    this.vertx = vertx;
+    this.request = request;
+    this.deadlines = deadlines;
+    this.options = options;
+  }
+
+  private static long now() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  Message.Request request() {
+    return request;
+  }
+
+  RequestOptions options() {
+    return options;
+  }
+
+  /** The result, or a {@link ClientException}. */
+  Future<ObjectNode> answer() {
+    return answer.future();
+  }
+
+  /** Begins to count; the task is run with the reason when the time is over. */
+  void watch(Consumer<String> whenExpired) {
+    expired = whenExpired;
+    if (deadlines.quietMs() != Long.MAX_VALUE) {
+      next();
+    }
+  }
+
+  private void next() {
+    long dueMs = Math.min(quietSinceMs + deadlines.quietMs(), startedMs + deadlines.totalMs());
+    timer = vertx.setTimer(Math.max(1, dueMs - now()), fired -> check());
+  }
+
+  private void check() {
+    long nowMs = now();
+    if (nowMs - startedMs >= deadlines.totalMs()) {
+      expired.accept("no answer within " + deadlines.totalMs() + " ms (client.callTotalMs)");
+    } else if (nowMs - quietSinceMs >= deadlines.quietMs()) {
+      expired.accept(
+          "no answer and no progress for " + deadlines.quietMs() + " ms (client.callMs)");
+    } else {
+      next();
+    }
+  }
+
+  void progressed(ObjectNode params) {
+    quietSinceMs = now();
+    if (options.progress() != null) {
+      options.progress().accept(params);
+    }
+  }
+
+  void complete(ObjectNode result) {
+    stop();
+    answer.tryComplete(result);
+  }
+
+  void fail(ClientException why) {
+    stop();
+    answer.tryFail(why);
+  }
+
+  private void stop() {
+    vertx.cancelTimer(timer);
+  }
+
+  /** Whatever a channel fails with, as its caller reads it. */
+  static ClientException told(Throwable failure) {
+    return failure instanceof ClientException why
+        ? why
+        : ClientException.after(
+            Kind.LOST, "the request failed: " + failure.getClass().getSimpleName());
+  }
+
+  /** What the server logs about this request, or null. */
+  @Nullable
+  Consumer<ObjectNode> log() {
+    return options.log();
+  }
+}

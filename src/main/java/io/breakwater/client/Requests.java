@@ -1,0 +1,272 @@
+package io.breakwater.client;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.ClientException.Kind;
+import io.breakwater.options.Client;
+import io.breakwater.rpc.Message;
+import io.breakwater.spec.ErrorCodes;
+import io.breakwater.spec.Method;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the requests of a client: over the link that there is, or a new one. A request that the server cannot have served is
+ * made once more, when its session was lost or the headers of a tool have changed; no other.
+ *
+ * <p>Confined to the loop of its client.
+ */
+final class Requests {
+  private final ClientContext context;
+  private final Answers answers;
+  private final Identity identity;
+  private final Linking linking;
+  private final Kept kept;
+  private final Tools tools = new Tools();
+  private final ListenStream listening;
+  private @Nullable Future<Link> link;
+  private @Nullable Future<Void> closing;
+
+  Requests(ClientContext context, McpClient.Builder builder, Linking.Channels channels) {
+    this.context = context;
+    this.answers = builder.answers;
+    this.identity = builder.identity();
+    this.kept = new Kept(context.options().client().cachedListMs());
+    this.linking = new Linking(
+        context, builder.endpoint, builder.era, identity, answers, channels, this::notified);
+    this.listening = new ListenStream(context, params -> {
+      ClientCall call = new ClientCall(context.loop());
+      call.follow(request(call, Method.SUBSCRIPTIONS_LISTEN, params, RequestOptions.DEFAULTS));
+      return call;
+    });
+  }
+
+  /** The link to the server; whoever comes while it is made waits for the same one. */
+  Future<Link> link() {
+    if (closing != null) {
+      return Future.failedFuture(ClientException.before(Kind.CLOSED, "this client was closed"));
+    }
+    Future<Link> current = link;
+    if (current == null || current.failed()) {
+      current = linking.link(this::lost);
+      link = current;
+    }
+    return current;
+  }
+
+  private void lost(ClientException why) {
+    forgetLink();
+    if (closing == null) {
+      context.listener().lost(why);
+    }
+  }
+
+  private void forgetLink() {
+    link = null;
+    kept.clear();
+    tools.forget();
+  }
+
+  private void notified(Message.Notification notification) {
+    kept.changed(notification.method(), notification.params());
+    if (!listening.takes(notification.method())) {
+      context.listener().notified(notification.method(), notification.params());
+    }
+  }
+
+  Future<ObjectNode> request(
+      ClientCall call, Method method, ObjectNode params, RequestOptions options) {
+    return link()
+        .compose(over -> over(over, call, method, params, options)
+            .recover(failure -> again(over, Pending.told(failure), call, method, params, options)));
+  }
+
+  private Future<ObjectNode> again(
+      Link over,
+      ClientException why,
+      ClientCall call,
+      Method method,
+      ObjectNode params,
+      RequestOptions options) {
+    if (why.kind() == Kind.SESSION_LOST && !call.over()) {
+      dropLink(over);
+      return link().compose(anew -> over(anew, call, method, params, options));
+    }
+    boolean changed = why.error() != null
+        && why.error().code() == ErrorCodes.HEADER_MISMATCH
+        && method == Method.TOOLS_CALL
+        && !call.over();
+    if (changed) {
+      tools.forget();
+      kept.clear();
+      return over(over, call, method, params, options);
+    }
+    return Future.failedFuture(why);
+  }
+
+  /** Whoever finds out first that the session is gone makes a new one; the others find that one. */
+  private void dropLink(Link lost) {
+    if (link != null && link.succeeded() && link.result() == lost) {
+      forgetLink();
+      lost.close().onFailure(ignored -> {});
+    }
+  }
+
+  private Future<ObjectNode> over(
+      Link link, ClientCall call, Method method, ObjectNode params, RequestOptions options) {
+    if (call.over()) {
+      return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
+    }
+    if (!link.peer().modern()) {
+      return send(link, call, method, params, Map.of(), options).map(Rounds.Answered::result);
+    }
+    Answers whoAnswers = options.answers() == null ? answers : options.answers();
+    return mirror(link, method, params)
+        .compose(mirror -> new Rounds(
+                context,
+                whoAnswers,
+                method,
+                round -> send(
+                    link,
+                    call,
+                    method,
+                    identity.stamped(round, link.peer().revision(), options.logLevel()),
+                    link.mirrors() ? mirror.headers(method, round) : Map.of(),
+                    options))
+            .play(params));
+  }
+
+  private Future<Rounds.Answered> send(
+      Link link,
+      ClientCall call,
+      Method method,
+      ObjectNode params,
+      Map<String, String> headers,
+      RequestOptions options) {
+    if (call.over()) {
+      return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
+    }
+    Pending pending =
+        link.conversation().request(method, params, headers, deadlines(method, options), options);
+    call.sent(reason -> link.conversation().cancel(pending, reason));
+    return pending.answer().map(result -> new Rounds.Answered(pending.request().id(), result));
+  }
+
+  private Pending.Deadlines deadlines(Method method, RequestOptions options) {
+    if (method == Method.SUBSCRIPTIONS_LISTEN) {
+      return Pending.Deadlines.NONE;
+    }
+    Client bounds = context.options().client();
+    long totalMs = options.callTotalMs() > 0 ? options.callTotalMs() : bounds.callTotalMs();
+    long quietMs = options.callMs() > 0 ? options.callMs() : bounds.callMs();
+    return new Pending.Deadlines(Math.min(quietMs, totalMs), totalMs);
+  }
+
+  /** What headers repeat of this request; the list of tools says it of a call. */
+  private Future<Mirror> mirror(Link link, Method method, ObjectNode params) {
+    if (method != Method.TOOLS_CALL || !link.mirrors()) {
+      return Future.succeededFuture(Mirror.NONE);
+    }
+    String name = params.path("name").asText();
+    Mirror known = tools.mirror(name);
+    if (known != null) {
+      return Future.succeededFuture(known);
+    }
+    // A server that does not list its tools may have them all the same.
+    return list(Method.TOOLS_LIST, "tools").transform(listed -> {
+      Mirror found = tools.mirror(name);
+      return Future.succeededFuture(found == null ? Mirror.NONE : found);
+    });
+  }
+
+  /** All members of a list. */
+  Future<List<ObjectNode>> list(Method method, String member) {
+    Kept.Key key = new Kept.Key(method, "");
+    List<ObjectNode> known = kept.get(key);
+    if (known != null) {
+      return Future.succeededFuture(known);
+    }
+    return link().compose(over -> {
+      Warnings warnings = over.conversation().warnings();
+      Pager pager = new Pager(
+          context.options().client(),
+          method,
+          member,
+          params ->
+              request(new ClientCall(context.loop()), method, params, RequestOptions.DEFAULTS),
+          warnings::warn);
+      return pager.all().map(items -> {
+        List<ObjectNode> usable =
+            method == Method.TOOLS_LIST && over.mirrors() ? tools.listed(items, warnings) : items;
+        kept.put(key, usable, over.peer().modern() ? pager.ttlMs() : 0);
+        return usable;
+      });
+    });
+  }
+
+  Future<ObjectNode> read(String uri) {
+    Kept.Key key = new Kept.Key(Method.RESOURCES_READ, uri);
+    List<ObjectNode> known = kept.get(key);
+    if (known != null) {
+      return Future.succeededFuture(known.get(0));
+    }
+    ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
+    return simple(Method.RESOURCES_READ, params).onSuccess(result -> {
+      if (result.path("resultType").asText().equals("complete")) {
+        kept.put(key, List.of(result), Kept.ttlMs(result));
+      }
+    });
+  }
+
+  private Future<ObjectNode> simple(Method method, ObjectNode params) {
+    return request(new ClientCall(context.loop()), method, params, RequestOptions.DEFAULTS);
+  }
+
+  Future<Void> ping() {
+    return link()
+        .compose(over -> simple(
+            over.peer().modern() ? Method.DISCOVER : Method.PING,
+            JsonNodeFactory.instance.objectNode()))
+        .mapEmpty();
+  }
+
+  Future<Void> setLogLevel(String level) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level);
+    return simple(Method.LOGGING_SET_LEVEL, params).mapEmpty();
+  }
+
+  Future<Void> subscribe(String uri, boolean wanted) {
+    return link().compose(over -> {
+      if (over.peer().modern()) {
+        return wanted ? listening.add(uri) : listening.remove(uri);
+      }
+      Method method = wanted ? Method.RESOURCES_SUBSCRIBE : Method.RESOURCES_UNSUBSCRIBE;
+      return simple(method, JsonNodeFactory.instance.objectNode().put("uri", uri))
+          .mapEmpty();
+    });
+  }
+
+  Future<Void> listen() {
+    return link()
+        .compose(over -> over.peer().modern() ? listening.lists() : Future.succeededFuture());
+  }
+
+  Future<Void> close() {
+    Future<Void> before = closing;
+    if (before != null) {
+      return before;
+    }
+    listening.stop();
+    Future<Link> open = link;
+    Future<Void> ended = open == null
+        ? Future.succeededFuture()
+        : linking
+            .stop()
+            .transform(stopped -> open)
+            .transform(made -> made.succeeded() ? made.result().close() : Future.succeededFuture());
+    closing = ended;
+    return ended;
+  }
+}
