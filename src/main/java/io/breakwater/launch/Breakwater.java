@@ -170,6 +170,8 @@ public final class Breakwater implements Shareable {
    * Answers at {@code options.listen().path()} of a router, and at the two paths of HTTP+SSE. The route belongs before
    * any {@code BodyHandler}: bodies are read here, while they are judged. The router must be served on event loops, not on
    * workers or virtual threads.
+   *
+   * @return the route of the endpoint
    */
   @CanIgnoreReturnValue
   public Route mount(Router router) {

@@ -70,6 +70,7 @@ final class Launch {
     if (arguments.verticle() != null && mistakes.isEmpty()) {
       return runForeign(arguments);
     }
+    checkStdio(arguments, mistakes);
     Options options;
     try {
       options = configuration(arguments).options();
@@ -87,6 +88,14 @@ final class Launch {
       case STDIO -> stdio(options);
       default -> serve(arguments, options);
     };
+  }
+
+  private static void checkStdio(Arguments arguments, List<Mistake> mistakes) {
+    if (arguments.action() == Arguments.Action.STDIO && !arguments.vertx().isEmpty()) {
+      String option = arguments.vertx().get(0);
+      mistakes.add(Mistake.expected(
+          option, "beside --stdio", "no option of the Vert.x launcher, which does not run then"));
+    }
   }
 
   private Configuration configuration(Arguments arguments) {

@@ -69,6 +69,13 @@ final class LaunchTest {
   // What ends at once
 
   @Test
+  void stdio_besideAnOptionOfTheLauncher_isAMistake() {
+    assertThat(launch.run("--stdio", "-instances", "2")).isEqualTo(2);
+
+    assertThat(errors()).singleElement().asString().startsWith("-instances: beside --stdio");
+  }
+
+  @Test
   void help_namesEveryOptionOfOurs() {
     assertThat(launch.run("--help")).isEqualTo(0);
 
