@@ -356,11 +356,6 @@ final class ConfigurationTest {
             .listen()
             .path())
         .isEqualTo("/message");
-    assertThat(text("{\"listen\":{\"path\":\"/health\"},\"observe\":{\"health\":false}}")
-            .options()
-            .listen()
-            .ssePath())
-        .isEqualTo("/sse");
   }
 
   @Test
