@@ -33,7 +33,36 @@ final class Help {
         -deployment-options FILE|JSON  DeploymentOptions
         -cluster, -cluster-host, -cluster-port, -cluster-public-host, -cluster-public-port
 
+      To try a server, this one or another, see list --help:
+
+        list URL                    call URL TOOL key=value...
+        list -- COMMAND...          call TOOL key=value... -- COMMAND...
+
       Exit code: 0 done, 1 could not start or is not healthy, 2 wrong options or configuration.
+      """;
+
+  /** What {@code list --help} and {@code call --help} print. */
+  static final String CLIENT = """
+      Usage: java -jar breakwater.jar list [options] URL
+             java -jar breakwater.jar list [options] -- COMMAND ARGUMENT...
+             java -jar breakwater.jar call [options] URL TOOL key=value...
+             java -jar breakwater.jar call [options] TOOL key=value... -- COMMAND ARGUMENT...
+
+      Shows the tools, resources and prompts of an MCP server, or calls one of its tools. The
+      server is behind a URL, or is started as COMMAND and speaks over stdin and stdout.
+
+        key=value               an argument, of the type that the tool's schema wants
+        key:=JSON               an argument as JSON
+        --args JSON             all arguments as one JSON object
+        --json                  print the answer as JSON
+        --timeout SECONDS       longest call
+        --header 'Name: value'  sent with every request to the URL; may be repeated
+        --bearer-env VARIABLE   the variable of the environment that holds a bearer token
+        --transport NAME        auto (the default), http or sse
+        --era NAME              auto (the default), modern or legacy
+        --verbose               show what the server logs, also on its stderr
+
+      Exit code: 0 done, 1 failed, or the tool says that it did, 2 wrong options or arguments.
       """;
 
   private Help() {}

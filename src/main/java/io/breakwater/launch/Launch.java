@@ -56,6 +56,9 @@ final class Launch {
 
   /** Runs what the arguments say; returns the exit code, {@link #OK} also while the server runs. */
   int run(String... args) {
+    if (args.length > 0 && ClientArguments.isVerb(args[0])) {
+      return new ClientRun(environment, System.in, out, err).run(args);
+    }
     Arguments arguments = Arguments.parse(args);
     return switch (arguments.action()) {
       case HELP -> print(Help.TEXT);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the main thread.
  */
 final class Log {
-  private static final String VARIABLE = "BREAKWATER_LOG_LEVEL";
+  static final String VARIABLE = "BREAKWATER_LOG_LEVEL";
 
   // Held, or their levels would be collected with them.
   private static final Logger OURS = Logger.getLogger("io.breakwater");

@@ -1,0 +1,134 @@
+package io.breakwater.launch;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.breakwater.client.ClientException;
+import io.breakwater.client.ClientListener;
+import io.breakwater.client.McpClient;
+import io.breakwater.options.Configuration;
+import io.breakwater.options.Mistake;
+import io.breakwater.options.Mistakes;
+import io.breakwater.options.Options;
+import io.breakwater.options.Version;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of {@code list} or {@code call}: connects to somebody's server, does one thing, and ends.
+ *
+ * <p>Confined to the main thread.
+ */
+final class ClientRun {
+  private final Map<String, String> environment;
+  private final InputStream in;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  ClientRun(Map<String, String> environment, InputStream in, PrintStream out, PrintStream err) {
+    this.environment = environment;
+    this.in = in;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Returns the exit code once everything has ended, child processes too. */
+  int run(String... args) {
+    ClientArguments arguments = ClientArguments.parse(environment, args);
+    if (arguments.help()) {
+      out.print(Help.CLIENT);
+      return Launch.OK;
+    }
+    List<Mistake> mistakes = new ArrayList<>(arguments.mistakes());
+    Map<String, String> quieter = new HashMap<>(environment);
+    quieter.putIfAbsent(Log.VARIABLE, "warn");
+    Log.configure(quieter, mistakes::add);
+    Options options = Options.defaults();
+    try {
+      Configuration configuration = Configuration.defaults();
+      configuration.environment(environment);
+      options = configuration.options();
+    } catch (Mistakes e) {
+      mistakes.addAll(e.list());
+    }
+    if (!mistakes.isEmpty()) {
+      mistakes.forEach(err::println);
+      return Launch.WRONG;
+    }
+    return run(arguments, options);
+  }
+
+  private int run(ClientArguments arguments, Options options) {
+    Vertx vertx =
+        Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setPreferNativeTransport(true));
+    McpClient client = client(vertx, arguments, options);
+    try {
+      return await(
+          arguments.call()
+              ? new CallCommand(client, arguments, out, err).run()
+              : new ListCommand(client, arguments, Terminal.widthChars(environment), out).run());
+    } catch (ClientException e) {
+      err.println(TerminalText.block(String.valueOf(e.getMessage())));
+      return Launch.FAILED;
+    } finally {
+      Future<Void> closed = client.close().eventually(vertx::close);
+      await(closed.map(Launch.OK).otherwise(Launch.FAILED));
+      out.flush();
+    }
+  }
+
+  private McpClient client(Vertx vertx, ClientArguments arguments, Options options) {
+    @Nullable
+    BufferedReader typed = Terminal.types()
+        ? new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
+        : null;
+    return McpClient.builder(vertx, arguments.endpoint())
+        .options(options)
+        .info("breakwater", "Breakwater", Version.ofProgram())
+        .era(arguments.era())
+        .answers(new TerminalAnswers(vertx, typed, err))
+        .listener(new Narrator(err, arguments.verbose()))
+        .build();
+  }
+
+  @CanIgnoreReturnValue
+  private static int await(Future<Integer> code) {
+    try {
+      return code.toCompletionStage().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Tells what a server says by itself, on stderr. */
+  private record Narrator(PrintStream err, boolean verbose) implements ClientListener {
+    @Override
+    public void notified(String method, com.fasterxml.jackson.databind.node.ObjectNode params) {
+      if (verbose) {
+        err.println(TerminalText.block(method + " " + params));
+      }
+    }
+
+    @Override
+    public void warned(String warning) {
+      err.println(TerminalText.block("warning: " + warning));
+    }
+
+    @Override
+    public void logged(String line) {
+      if (verbose) {
+        err.println(TerminalText.block(line));
+      }
+    }
+  }
+}
