@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Waits for what comes by itself, and not at a known time. */
-final class Eventually {
+public final class Eventually {
   private static final long PATIENCE_MS = 30_000;
   private static final long STEP_MS = 20;
 
@@ -15,7 +15,7 @@ final class Eventually {
    *
    * @param complaint null when all is well
    */
-  static void noMore(Supplier<String> complaint) throws InterruptedException {
+  public static void noMore(Supplier<String> complaint) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
     String left = complaint.get();
     while (left != null) {
