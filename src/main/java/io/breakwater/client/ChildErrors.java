@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * What a child writes to its stderr, read by a thread of its own as fast as it comes, so that the child never waits. Lines
@@ -14,6 +16,8 @@ import java.util.function.LongSupplier;
  * <p>Confined to its thread, but for {@link #last}.
  */
 final class ChildErrors implements Runnable {
+  private static final Logger LOG = Logger.getLogger(ChildErrors.class.getName());
+
   /** Bytes of a line that are kept. */
   static final int LINE_BYTES_MAX = 8_192;
   /** Lines that are told at once. */
@@ -54,8 +58,7 @@ final class ChildErrors implements Runnable {
         take(chunk, read);
       }
     } catch (IOException e) {
-      // Nothing more is to be heard, and the exit of the child is told elsewhere.
-      length = Math.min(length, LINE_BYTES_MAX);
+      LOG.log(Level.FINE, "The stderr of a child cannot be read any more", e);
     }
     end();
     tellLeftOut();

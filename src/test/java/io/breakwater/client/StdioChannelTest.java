@@ -280,16 +280,7 @@ class StdioChannelTest {
   }
 
   @Test
-  void environment_ofTheChild_isWhatItNeedsAndWhatIsGiven() {
-    ChildOfTest child = new ChildOfTest(
-        vertx,
-        Options.defaults(),
-        new Endpoint.Command(List.of("env"), Map.of("API_KEY", "given", "LANG", "C"), null));
-    await(child.open());
-    until(() -> !child.closed.isEmpty());
-
-    // Its lines are no messages; what counts is in the table of the next test, and here what we
-    // would give.
+  void environment_ofAChild_isWhatItNeedsAndWhatIsGiven() {
     ChildCommand command = ChildCommand.of(
         new Endpoint.Command(List.of("sh"), Map.of("API_KEY", "given", "LANG", "C"), null),
         Map.of(
@@ -302,6 +293,41 @@ class StdioChannelTest {
             Map.entry("LANG", "C"),
             Map.entry("API_KEY", "given"));
     assertThat(command.program()).isEqualTo(Path.of("/bin/sh"));
+  }
+
+  @Test
+  void environment_thatAChildSees_isThatAndTheMark() {
+    ChildOfTest child = new ChildOfTest(
+        vertx,
+        Options.defaults(),
+        new Endpoint.Command(
+            List.of("sh", "-c", "exec env >&2"), Map.of("API_KEY", "given"), null));
+    await(child.open());
+    until(() -> !child.closed.isEmpty());
+
+    List<String> names =
+        child.logged.stream().map(line -> line.replaceFirst("=.*", "")).toList();
+    assertThat(names)
+        .contains("PATH", "API_KEY", ProcessTree.MARK)
+        .isSubsetOf(
+            "PATH",
+            "HOME",
+            "USER",
+            "LOGNAME",
+            "SHELL",
+            "TERM",
+            "LANG",
+            "LC_ALL",
+            "LC_CTYPE",
+            "TZ",
+            "TMPDIR",
+            "API_KEY",
+            ProcessTree.MARK,
+            // Of the shell's own making.
+            "PWD",
+            "OLDPWD",
+            "SHLVL",
+            "_");
   }
 
   @Test

@@ -83,9 +83,7 @@ class CommandLineIT {
     assertThat(call.exitCode()).isEqualTo(2);
     assertThat(call.output())
         .contains(
-            "a: two (expected: number)",
-            "b: missing (expected: number)",
-            "Parameters of add (2)");
+            "a: two (expected: number)", "b: missing (expected: number)", "Parameters of add (2)");
   }
 
   @Test
