@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The suite of the protocol's authors, run against the server of this build by a script that also runs by hand. */
+/** The suite of the protocol's authors, run against this build by a script that also runs by hand. */
 class ConformanceIT {
   @TempDir
   Path folder;
@@ -21,9 +21,21 @@ class ConformanceIT {
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void server_suiteOfTheRevision_passesWithoutWarning(String revision)
       throws IOException, InterruptedException {
+    run("server", revision);
+  }
+
+  @ParameterizedTest
+  @Timeout(value = 11, unit = TimeUnit.MINUTES)
+  @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+  void client_suiteOfTheRevision_passesWithoutWarning(String revision)
+      throws IOException, InterruptedException {
+    run("client", revision);
+  }
+
+  private void run(String leg, String revision) throws IOException, InterruptedException {
     Path printed = folder.resolve("printed");
     ProcessBuilder builder = new ProcessBuilder(
-            "bash", "src/test/conformance/run.sh", "server", revision)
+            "bash", "src/test/conformance/run.sh", leg, revision)
         .redirectErrorStream(true)
         .redirectOutput(printed.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
