@@ -184,6 +184,14 @@ final class Access {
     return kept.otherwiseEmpty();
   }
 
+  /** What is held with the authorization server of this standing, or it when nothing is. */
+  Standing held(Standing otherwise) {
+    Standing now = standing;
+    return now != null && now.isWith(otherwise.server().issuer(), otherwise.resource())
+        ? now
+        : otherwise;
+  }
+
   TokenStore.Key key(Standing of) {
     return new TokenStore.Key(Discovery.bare(server), of.server().issuer());
   }

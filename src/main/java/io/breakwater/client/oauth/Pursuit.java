@@ -88,9 +88,12 @@ final class Pursuit {
       return access.hold(now.given(now.tokens(), Scopes.NONE, nowMs()));
     }
     if (first && now.tokens() != null && now.tokens().refresh() != null) {
+      // What is held afterwards: a renewal that was refused takes the refresh token with it, or the
+      // client.
       return access
           .renew(now)
-          .compose(renewed -> renewed ? Future.succeededFuture() : obtain(asked, found, now));
+          .compose(renewed ->
+              renewed ? Future.succeededFuture() : obtain(asked, found, access.held(now)));
     }
     return obtain(asked, found, now);
   }
