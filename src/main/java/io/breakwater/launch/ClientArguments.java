@@ -109,6 +109,11 @@ final class ClientArguments {
     return verbose;
   }
 
+  /** Whether the command line brings its own credentials. */
+  boolean authorized() {
+    return headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase);
+  }
+
   /** Longest call, in milliseconds, or 0 for the default. */
   long timeoutMs() {
     return timeoutMs;

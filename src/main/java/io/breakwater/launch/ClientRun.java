@@ -1,6 +1,7 @@
 package io.breakwater.launch;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.breakwater.client.Authorizer;
 import io.breakwater.client.ClientException;
 import io.breakwater.client.ClientListener;
 import io.breakwater.client.McpClient;
@@ -88,16 +89,20 @@ final class ClientRun {
   }
 
   private McpClient client(Vertx vertx, ClientArguments arguments, Options options) {
+    boolean somebody = Terminal.types();
     @Nullable
-    BufferedReader typed = Terminal.types()
-        ? new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-        : null;
+    BufferedReader typed =
+        somebody ? new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)) : null;
     return McpClient.builder(vertx, arguments.endpoint())
         .options(options)
         .info("breakwater", "Breakwater", Version.ofProgram())
         .era(arguments.era())
         .answers(new TerminalAnswers(vertx, typed, err))
         .listener(new Narrator(err, arguments.verbose()))
+        .authorizer(
+            somebody && !arguments.authorized()
+                ? new SignIn(vertx, options, environment, err)
+                : Authorizer.NONE)
         .build();
   }
 
