@@ -34,6 +34,14 @@ interface Channel {
   /** Nobody waits for the answer to this request any more: where it has a response of its own, that is cut. */
   void abandon(RequestId id);
 
+  /**
+   * Whether this request waits for credentials, which somebody may have to fetch: that is no time of the server's, and has
+   * a bound of its own.
+   */
+  default boolean authorizing(RequestId id) {
+    return false;
+  }
+
   /** Whether a request is cancelled by {@link #abandon} alone in the modern era, as over Streamable HTTP. */
   boolean cancelsByAbandoning();
 

@@ -106,7 +106,9 @@ final class Conversation implements Channel.Inbox {
   private void send(Pending request, Map<String, String> headers) {
     RequestId id = request.request().id();
     pending.put(id, request);
-    request.watch(why -> takeBack(request, ClientException.after(Kind.TIMEOUT, why), why));
+    request.watch(
+        why -> takeBack(request, ClientException.after(Kind.TIMEOUT, why), why),
+        () -> channel.authorizing(id));
     channel.send(request.request(), headers).onFailure(failure -> fail(id, Pending.told(failure)));
   }
 

@@ -55,6 +55,7 @@ final class Exchange {
   private int refusals;
   private int redirects;
   private boolean sent;
+  private boolean authorizing;
   private long timer = -1;
   private @Nullable HttpClientRequest request;
   private @Nullable HttpClientResponse response;
@@ -79,11 +80,18 @@ final class Exchange {
     return url;
   }
 
+  /** Whether it waits for credentials, which somebody may have to fetch. */
+  boolean authorizing() {
+    return authorizing && state == State.ASKING;
+  }
+
   void start() {
+    authorizing = true;
     origin.onLoop(origin.authorizer().authorization(origin.url()), this::send);
   }
 
   private void send(AsyncResult<@Nullable String> authorization) {
+    authorizing = false;
     if (state == State.OVER) {
       return;
     }
@@ -184,6 +192,7 @@ final class Exchange {
     Authorizer.Challenge challenge =
         new Authorizer.Challenge(origin.url(), came.statusCode(), asked, refusals);
     release();
+    authorizing = true;
     origin.onLoop(origin.authorizer().challenged(challenge), helps -> {
       if (state == State.OVER) {
         return;

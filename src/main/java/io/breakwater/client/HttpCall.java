@@ -69,6 +69,11 @@ final class HttpCall implements EventReader.Sink {
     return request.id();
   }
 
+  /** Whether it waits for credentials. */
+  boolean authorizing() {
+    return exchange != null && exchange.authorizing();
+  }
+
   /** Completes when the answer was delivered; fails when none will come. */
   Future<Void> start(Map<String, String> headers) {
     Exchange posted = peer.post(request, headers);

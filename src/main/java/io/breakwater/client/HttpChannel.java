@@ -92,6 +92,12 @@ final class HttpChannel implements Channel {
   }
 
   @Override
+  public boolean authorizing(RequestId id) {
+    HttpCall call = calls.get(id);
+    return call != null && call.authorizing();
+  }
+
+  @Override
   public boolean cancelsByAbandoning() {
     return true;
   }

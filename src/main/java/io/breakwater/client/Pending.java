@@ -6,6 +6,7 @@ import io.breakwater.rpc.Message;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,10 @@ final class Pending {
   private final Deadlines deadlines;
   private final RequestOptions options;
   private final Promise<ObjectNode> answer = Promise.promise();
-  private final long startedMs = now();
+  private long startedMs = now();
   private long quietSinceMs = startedMs;
   private Consumer<String> expired = why -> {};
+  private BooleanSupplier excused = () -> false;
   private long timer = -1;
 
   /**
@@ -58,9 +60,14 @@ final class Pending {
     return answer.future();
   }
 
-  /** Begins to count; the task is run with the reason when the time is over. */
-  void watch(Consumer<String> whenExpired) {
+  /**
+   * Begins to count; the task is run with the reason when the time is over.
+   *
+   * @param isExcused whether the time is not the server's just now: then it counts anew
+   */
+  void watch(Consumer<String> whenExpired, BooleanSupplier isExcused) {
     expired = whenExpired;
+    excused = isExcused;
     if (deadlines.quietMs() != Long.MAX_VALUE) {
       next();
     }
@@ -73,7 +80,11 @@ final class Pending {
 
   private void check() {
     long nowMs = now();
-    if (nowMs - startedMs >= deadlines.totalMs()) {
+    if (excused.getAsBoolean()) {
+      startedMs = nowMs;
+      quietSinceMs = nowMs;
+      next();
+    } else if (nowMs - startedMs >= deadlines.totalMs()) {
       expired.accept("no answer within " + deadlines.totalMs() + " ms (client.callTotalMs)");
     } else if (nowMs - quietSinceMs >= deadlines.quietMs()) {
       expired.accept(

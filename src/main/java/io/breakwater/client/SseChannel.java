@@ -62,17 +62,24 @@ final class SseChannel implements Channel, EventReader.Sink {
     Exchange asked =
         origin.exchange(new Ask(HttpMethod.GET, origin.url(), headers, null, probeMs, true, false));
     stream = asked;
-    timer = context
-        .vertx()
-        .setTimer(
-            probeMs,
-            late -> fail(ClientException.before(
-                Kind.TIMEOUT, "no event \"endpoint\" within " + probeMs + " ms (client.probeMs)")));
+    watch(asked, probeMs);
     asked
         .head()
         .onSuccess(head -> headed(asked, head))
         .onFailure(failure -> fail(Pending.told(failure)));
     return opened.future();
+  }
+
+  /** The time of whoever signs in is no time of the server's. */
+  private void watch(Exchange asked, long probeMs) {
+    timer = context.vertx().setTimer(probeMs, late -> {
+      if (asked.authorizing()) {
+        watch(asked, probeMs);
+      } else {
+        fail(ClientException.before(
+            Kind.TIMEOUT, "no event \"endpoint\" within " + probeMs + " ms (client.probeMs)"));
+      }
+    });
   }
 
   private void headed(Exchange asked, HttpClientResponse head) {
