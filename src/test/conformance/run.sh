@@ -77,13 +77,13 @@ if [[ $leg == server ]]; then
   node "$here/warm-up.mjs" "$url"
   subject=(--url "$url")
 else
-  # One short-lived JVM for each scenario, and the suite starts all of them at once; exec, since it kills what it started.
-  # It cuts the command at every blank, so the paths go by the environment.
+  # The suite starts the clients of all scenarios at once, and cuts the command at every blank.
   export BREAKWATER_CLASS_PATH=$root/target/test-classes:$jar
   export BREAKWATER_JAVA=${JAVA_HOME:+$JAVA_HOME/bin/}java
-  jvm='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xss512k -Xmx128m'
+  export BREAKWATER_SLOTS=$out/slots
+  mkdir -p "$BREAKWATER_SLOTS"
   subject=(
-    --command 'exec "$BREAKWATER_JAVA" '"$jvm"' -cp "$BREAKWATER_CLASS_PATH" io.breakwater.conformance.ConformanceClient'
+    --command "exec bash $(printf %q "$here/client.sh")"
     --timeout 240000
   )
 fi

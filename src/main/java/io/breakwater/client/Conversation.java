@@ -33,6 +33,7 @@ final class Conversation implements Channel.Inbox {
   private final Map<RequestId, Pending> pending = new HashMap<>();
   private long next;
   private boolean modern;
+  private boolean retiring;
   private @Nullable ClientException over;
 
   /**
@@ -106,6 +107,7 @@ final class Conversation implements Channel.Inbox {
   private void send(Pending request, Map<String, String> headers) {
     RequestId id = request.request().id();
     pending.put(id, request);
+    request.answer().onComplete(answered -> closeIfRetired());
     request.watch(
         why -> takeBack(request, ClientException.after(Kind.TIMEOUT, why), why),
         () -> channel.authorizing(id));
@@ -241,12 +243,29 @@ final class Conversation implements Channel.Inbox {
     all.forEach(request -> request.fail(why));
   }
 
+  /** Takes no more requests, and ends when those that there are have ended, each within its deadline. */
+  void retire() {
+    retiring = true;
+    closeIfRetired();
+  }
+
+  private void closeIfRetired() {
+    if (retiring && pending.isEmpty() && over == null) {
+      close().onFailure(ignored -> {});
+    }
+  }
+
   /** Ends everything; the channel has a bounded time for it. */
   Future<Void> close() {
     if (over == null) {
       end(ClientException.after(Kind.CLOSED, "this client was closed"));
     }
     return channel.close();
+  }
+
+  /** Whether nothing goes on any more. */
+  boolean over() {
+    return over != null;
   }
 
   /** Requests without an answer. */

@@ -48,15 +48,28 @@ public final class HttpFetcher implements Fetcher {
           "not a URL that can be fetched (expected: http or https)"));
     }
     HttpClients clients = HttpOrigin.https(url) ? secure : plain;
-    long deadlineMs = context.options().client().callMs();
+    HttpOrigin origin = new HttpOrigin(context, endpoint, Authorizer.NONE, clients);
+    Ask ask = new Ask(method, url, headers, body, context.options().client().callMs(), false, true);
     Promise<Fetched> fetched = Promise.promise();
-    context.loop().runOnContext(now -> {
-      HttpOrigin origin = new HttpOrigin(context, endpoint, Authorizer.NONE, clients);
-      Exchange exchange =
-          origin.exchange(new Ask(method, url, headers, body, deadlineMs, false, true));
-      exchange.head().compose(head -> document(exchange, head)).onComplete(fetched);
-    });
+    context
+        .loop()
+        .runOnContext(now -> fetch(origin, ask)
+            .recover(failure ->
+                metTheClose(failure, method) ? fetch(origin, ask) : Future.failedFuture(failure))
+            .onComplete(fetched));
     return fetched.future();
+  }
+
+  /** A server may close a connection just when it is used again; what only reads can be asked once more. */
+  private static boolean metTheClose(Throwable failure, HttpMethod method) {
+    return method.equals(HttpMethod.GET)
+        && failure instanceof ClientException why
+        && why.kind() == ClientException.Kind.LOST;
+  }
+
+  private Future<Fetched> fetch(HttpOrigin origin, Ask ask) {
+    Exchange exchange = origin.exchange(ask);
+    return exchange.head().compose(head -> document(exchange, head));
   }
 
   private Future<Fetched> document(Exchange exchange, HttpClientResponse head) {

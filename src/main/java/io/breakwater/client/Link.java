@@ -29,6 +29,16 @@ final class Link {
     return peer.modern() && conversation.channel().cancelsByAbandoning();
   }
 
+  /** Somebody else takes its place: what is on its way may still arrive. */
+  void retire() {
+    conversation.retire();
+  }
+
+  /** Whether it has ended. */
+  boolean over() {
+    return conversation.over();
+  }
+
   Future<Void> close() {
     return conversation.close();
   }

@@ -8,6 +8,7 @@ import io.breakwater.rpc.Message;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ final class Requests {
   private final Kept kept;
   private final Tools tools = new Tools();
   private final ListenStream listening;
+  /** Links whose session was lost, and whose last requests are still on their way. */
+  private final List<Link> retired = new ArrayList<>(1);
+
   private @Nullable Future<Link> link;
   private @Nullable Future<Void> closing;
 
@@ -110,7 +114,9 @@ final class Requests {
   private void dropLink(Link lost) {
     if (link != null && link.succeeded() && link.result() == lost) {
       forgetLink();
-      lost.close().onFailure(ignored -> {});
+      retired.removeIf(Link::over);
+      retired.add(lost);
+      lost.retire();
     }
   }
 
@@ -259,6 +265,7 @@ final class Requests {
       return before;
     }
     listening.stop();
+    retired.forEach(lost -> lost.close().onFailure(ignored -> {}));
     Future<Link> open = link;
     Future<Void> ended = open == null
         ? Future.succeededFuture()

@@ -63,7 +63,10 @@ class ParentEndIT {
 
   /** Starts a parent whose child writes so many lines with a pid. */
   private void start(int pids, String script) throws Exception {
+    // Whatever runs us in the background may have us ignore SIGINT, and a JVM inherits that.
     parent = new ProcessBuilder(
+            "env",
+            "--default-signal=INT",
             System.getProperty("java.home") + "/bin/java",
             "-Xmx128m",
             "-cp",
