@@ -5,6 +5,7 @@ import io.breakwater.client.ClientException.Kind;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.internal.ContextInternal;
 import java.util.function.Consumer;
 
 /**
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
  */
 public final class ClientCall {
   private final Context loop;
-  private final Promise<ObjectNode> promise = Promise.promise();
+  private final Promise<ObjectNode> promise;
 
   // Confined to the loop.
   private Consumer<String> taking = reason -> {};
@@ -22,6 +23,8 @@ public final class ClientCall {
 
   ClientCall(Context loop) {
     this.loop = loop;
+    // Of the loop, so that a caller whose handler throws does not break what goes on there.
+    this.promise = ((ContextInternal) loop).promise();
   }
 
   /** The result, in the shape of the schema; or a {@link ClientException}. */

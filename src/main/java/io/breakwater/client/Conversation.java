@@ -129,7 +129,10 @@ final class Conversation implements Channel.Inbox {
   private void takeBack(Pending request, ClientException why, String reason) {
     RequestId id = request.request().id();
     if (pending.remove(id, request)) {
-      boolean handshake = request.request().method().equals(Method.INITIALIZE.wireName());
+      String method = request.request().method();
+      // A server that waits for its handshake understands no notification before it.
+      boolean handshake =
+          method.equals(Method.INITIALIZE.wireName()) || method.equals(Method.DISCOVER.wireName());
       if (handshake || (modern && channel.cancelsByAbandoning())) {
         channel.abandon(id);
       } else {
@@ -205,7 +208,7 @@ final class Conversation implements Channel.Inbox {
       case Notifications.MESSAGE -> {
         Pending request = about == null ? null : pending.get(about);
         if (request != null && request.log() != null) {
-          request.log().accept(notification.params());
+          GuardedListener.tell(request.log(), notification.params());
         } else {
           listeners.notified().accept(notification);
         }
@@ -231,7 +234,9 @@ final class Conversation implements Channel.Inbox {
   public void closed(ClientException why) {
     if (over == null) {
       end(why);
-      listeners.closed().accept(why);
+      if (!retiring) {
+        listeners.closed().accept(why);
+      }
     }
   }
 
@@ -266,6 +271,12 @@ final class Conversation implements Channel.Inbox {
   /** Whether nothing goes on any more. */
   boolean over() {
     return over != null;
+  }
+
+  /** Why nothing goes on any more, or null while it does. */
+  @Nullable
+  ClientException ended() {
+    return over;
   }
 
   /** Requests without an answer. */

@@ -115,7 +115,7 @@ final class Handshake {
     }
     boolean overHttp = !transport.equals("stdio");
     boolean older = switch (why.kind()) {
-      case RPC -> !overHttp || why.status() < 429;
+      case RPC -> !overHttp || why.status() < 400 || LEGACY_STATUSES.contains(why.status());
       case STATUS -> LEGACY_STATUSES.contains(why.status());
       case SESSION_LOST -> true;
       // A child that says nothing may wait for the handshake; over HTTP silence says nothing.

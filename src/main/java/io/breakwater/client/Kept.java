@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.spec.Method;
 import io.breakwater.spec.Notifications;
-import java.util.ArrayDeque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +21,8 @@ final class Kept {
   private static final int ENTRIES_MAX = 128;
 
   private final long keptMs;
-  private final Map<Key, Entry> entries = new HashMap<>();
-  private final Queue<Key> order = new ArrayDeque<>();
+  private final Map<Key, Entry> entries = new LinkedHashMap<>();
+  private long changes;
 
   /** @param of which resource, by its URI; empty for a list */
   record Key(Method method, String of) {}
@@ -58,12 +56,11 @@ final class Kept {
       entries.remove(key);
       return;
     }
-    if (entries.put(key, new Entry(content, System.nanoTime() + ms * 1_000_000)) == null) {
-      order.add(key);
+    entries.remove(key);
+    if (entries.size() >= ENTRIES_MAX) {
+      entries.remove(entries.keySet().iterator().next());
     }
-    while (order.size() > ENTRIES_MAX) {
-      entries.remove(order.remove());
-    }
+    entries.put(key, new Entry(content, System.nanoTime() + ms * 1_000_000));
   }
 
   /** Something has changed at the server. */
@@ -84,12 +81,17 @@ final class Kept {
 
   private void forget(Method method) {
     entries.keySet().removeIf(key -> key.method() == method);
-    order.removeIf(key -> key.method() == method);
+    changes++;
   }
 
   void clear() {
     entries.clear();
-    order.clear();
+    changes++;
+  }
+
+  /** Goes up with whatever ends the keeping of something early. */
+  long changes() {
+    return changes;
   }
 
   int size() {

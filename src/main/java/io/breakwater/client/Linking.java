@@ -28,6 +28,7 @@ final class Linking {
   private final Consumer<Message.Notification> notified;
   private @Nullable Manner known;
   private @Nullable Conversation opening;
+  private boolean stopped;
 
   /** How a server is spoken to. */
   private enum Manner {
@@ -167,6 +168,9 @@ final class Linking {
 
   private Future<Link> on(
       boolean sse, Consumer<ClientException> closed, Function<Handshake, Future<Peer>> first) {
+    if (stopped) {
+      return Future.failedFuture(ClientException.before(Kind.CLOSED, "this client was closed"));
+    }
     Attempt attempt = new Attempt(closed);
     Conversation conversation = new Conversation(
         context,
@@ -181,12 +185,19 @@ final class Linking {
         .open()
         .compose(open -> first.apply(handshake))
         .onComplete(done -> opening = null)
-        .map(peer -> attempt.linked(conversation, peer))
+        .compose(peer -> {
+          // It may have ended since the last answer, when nobody was waiting for one.
+          ClientException over = conversation.ended();
+          return over == null
+              ? Future.succeededFuture(attempt.linked(conversation, peer))
+              : Future.failedFuture(over);
+        })
         .recover(failure -> closing(conversation, failure));
   }
 
   /** Ends what is being opened; {@link #link} fails then. */
   Future<Void> stop() {
+    stopped = true;
     return opening == null ? Future.succeededFuture() : opening.close();
   }
 

@@ -81,13 +81,20 @@ final class ListenStream {
   private Future<Void> renew() {
     failures = 0;
     ClientCall replaced = call;
+    Promise<Void> waiting = acknowledged;
+    acknowledged = null;
     quiet();
     Future<Void> heard = Future.succeededFuture();
     if (lists || !uris.isEmpty()) {
-      Promise<Void> promise = Promise.promise();
+      // Whoever still waits has its wish in the new request too.
+      Promise<Void> promise = waiting == null ? Promise.promise() : waiting;
+      waiting = null;
       acknowledged = promise;
       heard = promise.future();
       ask();
+    }
+    if (waiting != null) {
+      waiting.tryFail(ClientException.before(Kind.CANCELLED, "nothing is wanted any more"));
     }
     if (replaced != null) {
       // After the new one was asked for, so that nothing is missed.
@@ -104,7 +111,7 @@ final class ListenStream {
     long probeMs = context.options().client().probeMs();
     deadline = vertx.setTimer(
         probeMs,
-        late -> fail(ClientException.after(
+        late -> unacknowledged(ClientException.after(
             Kind.TIMEOUT,
             "subscriptions/listen was not acknowledged within " + probeMs
                 + " ms (client.probeMs)")));
@@ -115,6 +122,15 @@ final class ListenStream {
         ended(over.failed() ? Pending.told(over.cause()) : null);
       }
     });
+  }
+
+  private void unacknowledged(ClientException why) {
+    ClientCall asked = call;
+    call = null;
+    if (asked != null) {
+      asked.cancel("not acknowledged");
+    }
+    ended(why);
   }
 
   private ObjectNode filter() {

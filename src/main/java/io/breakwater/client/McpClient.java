@@ -11,6 +11,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,8 @@ public final class McpClient {
   /** For tests that speak for the server. */
   McpClient(Builder builder, Linking.Channels channels) {
     this.loop = ((VertxInternal) builder.vertx).createEventLoopContext();
-    ClientContext context =
-        new ClientContext(builder.vertx, loop, builder.options, builder.listener);
+    ClientContext context = new ClientContext(
+        builder.vertx, loop, builder.options, new GuardedListener(builder.listener));
     this.requests = new Requests(context, builder, channels);
   }
 
@@ -66,7 +67,13 @@ public final class McpClient {
    */
   public ClientCall start(Method method, ObjectNode params, RequestOptions options) {
     ClientCall call = new ClientCall(loop);
-    loop.runOnContext(later -> call.follow(requests.request(call, method, params, options)));
+    loop.runOnContext(later -> {
+      try {
+        call.follow(requests.request(call, method, params, options));
+      } catch (RuntimeException e) {
+        call.follow(Future.failedFuture(e));
+      }
+    });
     return call;
   }
 
@@ -171,7 +178,7 @@ public final class McpClient {
   }
 
   private <T> Future<T> onLoop(Supplier<Future<T>> verb) {
-    Promise<T> promise = Promise.promise();
+    Promise<T> promise = ((ContextInternal) loop).promise();
     loop.runOnContext(later -> {
       try {
         verb.get().onComplete(promise);

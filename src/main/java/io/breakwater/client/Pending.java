@@ -97,7 +97,7 @@ final class Pending {
   void progressed(ObjectNode params) {
     quietSinceMs = now();
     if (options.progress() != null) {
-      options.progress().accept(params);
+      GuardedListener.tell(options.progress(), params);
     }
   }
 

@@ -6,6 +6,9 @@ import io.breakwater.rpc.RpcError;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.internal.ContextInternal;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a question becomes an answer, the same in both eras. */
@@ -37,8 +40,15 @@ final class Questioning {
     return elicitation.isEmpty() || elicitation.path("form").isObject() ? null : "elicitation.form";
   }
 
-  /** Asks; an accepted form gets the defaults of its schema for what was left out. */
-  static Future<ObjectNode> answer(Answers answers, Answers.Question question) {
+  /** Asks, and hears the answer on the loop, wherever it is given; an accepted form gets the defaults of its schema for what was left out. */
+  static Future<ObjectNode> answer(
+      ClientContext context, Answers answers, Answers.Question question) {
+    Promise<ObjectNode> onLoop = ((ContextInternal) context.loop()).promise();
+    asked(answers, question).onComplete(onLoop);
+    return onLoop.future();
+  }
+
+  private static Future<ObjectNode> asked(Answers answers, Answers.Question question) {
     Future<ObjectNode> answer;
     try {
       answer = answers.answer(question);
@@ -47,7 +57,7 @@ final class Questioning {
     }
     return question.method() == Method.ELICITATION_CREATE
         ? answer.map(given -> withDefaults(given, question.params()))
-        : answer;
+        : answer.map(Objects::requireNonNull);
   }
 
   private static ObjectNode withDefaults(ObjectNode answer, ObjectNode params) {

@@ -8,6 +8,7 @@ import io.breakwater.rpc.Message;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -203,10 +204,14 @@ final class Requests {
           params ->
               request(new ClientCall(context.loop()), method, params, RequestOptions.DEFAULTS),
           warnings::warn);
+      // What changes while it is read is not kept.
+      long before = kept.changes();
       return pager.all().map(items -> {
         List<ObjectNode> usable =
             method == Method.TOOLS_LIST && over.mirrors() ? tools.listed(items, warnings) : items;
-        kept.put(key, usable, over.peer().modern() ? pager.ttlMs() : 0);
+        if (kept.changes() == before) {
+          kept.put(key, usable, over.peer().modern() ? pager.ttlMs() : 0);
+        }
         return usable;
       });
     });
@@ -219,8 +224,9 @@ final class Requests {
       return Future.succeededFuture(known.get(0));
     }
     ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
+    long before = kept.changes();
     return simple(Method.RESOURCES_READ, params).onSuccess(result -> {
-      if (result.path("resultType").asText().equals("complete")) {
+      if (result.path("resultType").asText().equals("complete") && kept.changes() == before) {
         kept.put(key, List.of(result), Kept.ttlMs(result));
       }
     });
@@ -265,15 +271,20 @@ final class Requests {
       return before;
     }
     listening.stop();
-    retired.forEach(lost -> lost.close().onFailure(ignored -> {}));
     Future<Link> open = link;
-    Future<Void> ended = open == null
-        ? Future.succeededFuture()
-        : linking
-            .stop()
-            .transform(stopped -> open)
-            .transform(made -> made.succeeded() ? made.result().close() : Future.succeededFuture());
-    closing = ended;
-    return ended;
+    // Before anything ends, so that nobody who hears of it connects anew.
+    Promise<Void> ended = Promise.promise();
+    closing = ended.future();
+    List<Future<Void>> ending = new ArrayList<>();
+    retired.forEach(link -> ending.add(link.close()));
+    retired.clear();
+    Future<Void> stopping = linking.stop();
+    if (open != null) {
+      ending.add(stopping
+          .transform(stopped -> open)
+          .transform(made -> made.succeeded() ? made.result().close() : Future.succeededFuture()));
+    }
+    Future.join(ending).<Void>mapEmpty().onComplete(ended);
+    return ended.future();
   }
 }

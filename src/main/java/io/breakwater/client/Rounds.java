@@ -116,7 +116,7 @@ final class Rounds {
     Answers.Question question = new Answers.Question(asked, params, about);
     String undeclared = Questioning.undeclared(answers.capabilities(), question);
     return undeclared == null
-        ? Questioning.answer(answers, question)
+        ? Questioning.answer(context, answers, question)
             .recover(failure -> Future.failedFuture(unanswered(failure)))
         : Future.failedFuture(ClientException.after(
             Kind.PROTOCOL, "the server asked what this client has not declared: " + undeclared));

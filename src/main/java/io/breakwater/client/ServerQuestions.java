@@ -65,7 +65,7 @@ final class ServerQuestions {
     } else if (open.putIfAbsent(id, question) != null) {
       refuse(id, ErrorCodes.INVALID_REQUEST, "Invalid request: a question with this id is open");
     } else {
-      Questioning.answer(answers, question).onComplete(answered -> {
+      Questioning.answer(context, answers, question).onComplete(answered -> {
         if (open.remove(id, question)) {
           answered(id, answered);
         }
