@@ -28,6 +28,7 @@ final class Exchange {
   private static final int ATTEMPTS_MAX = 3;
   private static final int REDIRECTS_MAX = 5;
   private static final int DRAINED_BYTES_MAX = 65_536;
+  private static final long DRAINED_MS_MAX = 1_000;
 
   /** Takes a body; its last call is {@code end} or {@code broken}. */
   interface Body {
@@ -271,6 +272,12 @@ final class Exchange {
 
   /** Nobody wants the body: it is read to its end if that is near, so that the connection can be used again. */
   void drain() {
+    if (state != State.HEAD) {
+      return;
+    }
+    // A server that stalls here would hold a connection for as long as a call may take.
+    origin.vertx().cancelTimer(timer);
+    timer = origin.vertx().setTimer(DRAINED_MS_MAX, over -> drop());
     read(new Body() {
       private int left = DRAINED_BYTES_MAX;
 
