@@ -81,6 +81,11 @@ final class Exchange {
     return url;
   }
 
+  /** Whether it goes beside the calls; see {@link HttpClients}. */
+  boolean aside() {
+    return ask.aside();
+  }
+
   /** Whether it waits for credentials, which somebody may have to fetch. */
   boolean authorizing() {
     return authorizing && state == State.ASKING;
@@ -138,7 +143,7 @@ final class Exchange {
       give(came);
     } else if (status < 400 && status != 304) {
       redirected(came);
-    } else if (status == 401 || status == 403) {
+    } else if (status == 401 || (status == 403 && came.getHeader("WWW-Authenticate") != null)) {
       challenged(came);
     } else {
       give(came);

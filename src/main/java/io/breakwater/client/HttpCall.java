@@ -33,7 +33,7 @@ final class HttpCall implements EventReader.Sink {
   /** The server ends the stream after the answer; one that does not is cut after so many milliseconds. */
   private static final long LINGER_MS = 1_000;
   /** Between two resumptions, whatever the server says. */
-  private static final long RESUME_MS_MIN = 1;
+  private static final long RESUME_MS_MIN = 50;
 
   private enum State {
     POSTED,

@@ -32,9 +32,13 @@ final class HttpClients {
 
   /** @param https whether this is for https, where HTTP/2 is offered, or for plain http */
   HttpClients(Vertx vertx, Options options, boolean https) {
-    int answersMax = options.client().questionsMax();
     this.calls = open(vertx, options, https, options.client().connectionsMax());
-    this.aside = open(vertx, options, https, Math.addExact(answersMax, ASIDE_BESIDES_ANSWERS));
+    this.aside = open(vertx, options, https, asideMax(options));
+  }
+
+  /** Connections for what goes aside. */
+  static int asideMax(Options options) {
+    return Math.addExact(options.client().questionsMax(), ASIDE_BESIDES_ANSWERS);
   }
 
   HttpClient of(boolean beside) {

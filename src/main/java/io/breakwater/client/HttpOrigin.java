@@ -40,8 +40,10 @@ final class HttpOrigin {
   private final Endpoint.Http endpoint;
   private final Authorizer authorizer;
   private final HttpClients clients;
-  private final int exchangesMax;
+  private final int callsMax;
+  private final int asideMax;
   private final Set<Exchange> open = new HashSet<>();
+  private int asideCount;
   private @Nullable ClientException closed;
 
   HttpOrigin(
@@ -50,9 +52,9 @@ final class HttpOrigin {
     this.endpoint = endpoint;
     this.authorizer = authorizer;
     this.clients = clients;
-    this.exchangesMax = Math.addExact(
-        Math.addExact(options().client().connectionsMax(), options().client().waitingMax()),
-        options().client().questionsMax());
+    int waitingMax = options().client().waitingMax();
+    this.callsMax = Math.addExact(options().client().connectionsMax(), waitingMax);
+    this.asideMax = Math.addExact(HttpClients.asideMax(options()), waitingMax);
   }
 
   /** For one server, with connections of its own. */
@@ -95,13 +97,19 @@ final class HttpOrigin {
       exchange.cut(closed);
     } else if (!same(ask.url())) {
       exchange.cut(ClientException.before(Kind.PROTOCOL, "a request to another origin"));
-    } else if (open.size() >= exchangesMax) {
+    } else if (full(ask.aside())) {
       exchange.cut(overloaded());
     } else {
       open.add(exchange);
+      asideCount += ask.aside() ? 1 : 0;
       exchange.start();
     }
     return exchange;
+  }
+
+  /** Calls that wait for credentials are in no pool yet, and must not take the place of what goes aside. */
+  private boolean full(boolean aside) {
+    return aside ? asideCount >= asideMax : open.size() - asideCount >= callsMax;
   }
 
   static ClientException overloaded() {
@@ -111,7 +119,9 @@ final class HttpOrigin {
   }
 
   void ended(Exchange exchange) {
-    open.remove(exchange);
+    if (open.remove(exchange) && exchange.aside()) {
+      asideCount--;
+    }
   }
 
   /** Cuts what is open, each with this reason, and closes the connections. */

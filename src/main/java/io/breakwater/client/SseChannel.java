@@ -38,6 +38,10 @@ final class SseChannel implements Channel, EventReader.Sink {
   private final HttpOrigin origin;
   private final MessageReader reader;
   private final Promise<Void> opened = Promise.promise();
+
+  /** What was posted and has no response yet, by its request. */
+  private final Map<RequestId, Exchange> posts = new HashMap<>();
+
   private @Nullable Inbox inbox;
   private @Nullable HttpPeer peer;
   private @Nullable Exchange stream;
@@ -103,6 +107,10 @@ final class SseChannel implements Channel, EventReader.Sink {
       endpoint(data);
     } else if (type.equals("message") && endpoint != null) {
       message(data);
+    } else if (type.equals("message") && inbox != null) {
+      inbox.dropped(
+          ClientException.after(Kind.PROTOCOL, "a message came before the event \"endpoint\""),
+          null);
     }
   }
 
@@ -170,10 +178,10 @@ final class SseChannel implements Channel, EventReader.Sink {
 
   @Override
   public void ended(@Nullable ClientException why) {
-    fail(
-        why == null
-            ? ClientException.after(Kind.LOST, "the event stream of the server ended")
-            : why);
+    String what = endpoint == null
+        ? "the event stream of the server ended before the event \"endpoint\""
+        : "the event stream of the server ended";
+    fail(why == null ? ClientException.after(Kind.LOST, what) : why);
   }
 
   @Override
@@ -193,6 +201,10 @@ final class SseChannel implements Channel, EventReader.Sink {
         context.options().client().callMs(),
         id == null,
         false));
+    if (id != null) {
+      posts.put(id, posted);
+      posted.head().onComplete(answered -> posts.remove(id, posted));
+    }
     return posted.head().compose(head -> {
       if (head.statusCode() < 300) {
         posted.drain();
@@ -214,7 +226,11 @@ final class SseChannel implements Channel, EventReader.Sink {
 
   @Override
   public void abandon(RequestId id) {
-    // The answer would come on the stream that all share, where nobody waits for it.
+    // An answer would come on the stream that all share, where nobody waits for it.
+    Exchange posted = posts.remove(id);
+    if (posted != null) {
+      posted.drop();
+    }
   }
 
   @Override

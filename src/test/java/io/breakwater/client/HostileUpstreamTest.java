@@ -246,6 +246,22 @@ class HostileUpstreamTest {
             "HTTP 401",
             (request, socket) -> empty(socket, 401, "")),
         attack(
+            "403 without a challenge",
+            Kind.RPC,
+            "not for you",
+            (request, socket) -> json(
+                socket,
+                403,
+                "",
+                "{\"jsonrpc\":\"2.0\",\"id\":" + request.id()
+                    + ",\"error\":{\"code\":-32000,\"message\":\"not for you\"}}")),
+        attack(
+            "403 with a challenge",
+            Kind.UNAUTHORIZED,
+            "HTTP 403",
+            (request, socket) ->
+                empty(socket, 403, "WWW-Authenticate: Bearer error=\"insufficient_scope\"\r\n")),
+        attack(
             "an error with a status",
             Kind.RPC,
             "no such thing",
