@@ -61,8 +61,13 @@ final class ListenStream {
           Kind.OVERLOADED,
           "subscribed to " + max + " resources of this server (limits.subscriptionsMax)"));
     }
-    uris.add(uri);
-    return renew();
+    boolean anew = uris.add(uri);
+    // What the server refuses is not asked for again with the next wish.
+    return renew().onFailure(refused -> {
+      if (anew) {
+        uris.remove(uri);
+      }
+    });
   }
 
   Future<Void> remove(String uri) {

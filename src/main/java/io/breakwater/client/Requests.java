@@ -10,8 +10,10 @@ import io.breakwater.spec.Method;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,9 @@ final class Requests {
   private final ListenStream listening;
   /** Links whose session was lost, and whose last requests are still on their way. */
   private final List<Link> retired = new ArrayList<>(1);
+
+  /** Of a server with a handshake, by their URIs. */
+  private final Set<String> subscribed = new LinkedHashSet<>();
 
   private @Nullable Future<Link> link;
   private @Nullable Future<Void> closing;
@@ -57,8 +62,23 @@ final class Requests {
     if (current == null || current.failed()) {
       current = linking.link(this::lost);
       link = current;
+      current.onSuccess(this::subscribeAgain);
     }
     return current;
+  }
+
+  /** A session that was lost took its subscriptions with it. */
+  private void subscribeAgain(Link made) {
+    if (!made.peer().modern()) {
+      subscribed.forEach(uri -> simple(Method.RESOURCES_SUBSCRIBE, named(uri))
+          .onFailure(refused -> made.conversation()
+              .warnings()
+              .warn("a subscription could not be made again: " + refused.getMessage())));
+    }
+  }
+
+  private static ObjectNode named(String uri) {
+    return JsonNodeFactory.instance.objectNode().put("uri", uri);
   }
 
   private void lost(ClientException why) {
@@ -254,8 +274,18 @@ final class Requests {
       if (over.peer().modern()) {
         return wanted ? listening.add(uri) : listening.remove(uri);
       }
-      Method method = wanted ? Method.RESOURCES_SUBSCRIBE : Method.RESOURCES_UNSUBSCRIBE;
-      return simple(method, JsonNodeFactory.instance.objectNode().put("uri", uri))
+      int max = context.options().limits().subscriptionsMax();
+      if (wanted && subscribed.size() >= max && !subscribed.contains(uri)) {
+        return Future.failedFuture(ClientException.before(
+            Kind.OVERLOADED,
+            "subscribed to " + max + " resources of this server (limits.subscriptionsMax)"));
+      }
+      if (!wanted) {
+        subscribed.remove(uri);
+        return simple(Method.RESOURCES_UNSUBSCRIBE, named(uri)).mapEmpty();
+      }
+      return simple(Method.RESOURCES_SUBSCRIBE, named(uri))
+          .onSuccess(heard -> subscribed.add(uri))
           .mapEmpty();
     });
   }
