@@ -249,4 +249,29 @@ class DetectionTest {
     assertThat(client.connect().await().modern()).isTrue();
     assertThat(server.heard()).filteredOn("lost: gone"::equals).hasSize(2);
   }
+
+  @Test
+  void error_with403_saysNothing(Vertx vertx) {
+    FakeServer server =
+        FakeServer.url().error("server/discover", 403, -32000, "").on("initialize", INITIALIZED);
+
+    assertThatThrownBy(() -> server.client(vertx).connect().await())
+        .isInstanceOf(ClientException.class);
+    assertThat(server.methods()).containsExactly("server/discover");
+  }
+
+  @Test
+  void channel_thatEndsAfterTheLastAnswer_isNoLink(Vertx vertx) {
+    FakeServer server = FakeServer.legacy()
+        .on("ping", "{}")
+        .whenTold(
+            "notifications/initialized",
+            channel -> channel.endNow(ClientException.after(Kind.LOST, "gone")));
+    McpClient client = server.client(vertx);
+
+    assertThatThrownBy(() -> client.connect().await()).hasMessageContaining("gone");
+    server.whenTold("notifications/initialized", channel -> {});
+    client.ping().await();
+    assertThat(server.methods()).endsWith("ping");
+  }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -30,6 +31,7 @@ final class FakeServer implements Linking.Channels {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, Answering> script = new HashMap<>();
+  private final Map<String, Consumer<FakeChannel>> whenTold = new HashMap<>();
   private final List<Message> told = new CopyOnWriteArrayList<>();
   private final List<Map<String, String>> headers = new CopyOnWriteArrayList<>();
   private final List<RequestId> abandoned = new CopyOnWriteArrayList<>();
@@ -79,6 +81,12 @@ final class FakeServer implements Linking.Channels {
 
   FakeServer on(String method, String result) {
     return on(method, (request, channel) -> channel.result(request, result));
+  }
+
+  /** What happens at once when the server is told this. */
+  FakeServer whenTold(String notification, Consumer<FakeChannel> task) {
+    whenTold.put(notification, task);
+    return this;
   }
 
   FakeServer fail(String method, ClientException why) {
@@ -238,6 +246,9 @@ final class FakeServer implements Linking.Channels {
         }
         return sent.future();
       }
+      if (message instanceof Message.Notification notification) {
+        whenTold.getOrDefault(notification.method(), channel -> {}).accept(this);
+      }
       return Future.succeededFuture();
     }
 
@@ -266,6 +277,15 @@ final class FakeServer implements Linking.Channels {
 
     void notify(String method, String params) {
       say(new Message.Notification(method, object(params)));
+    }
+
+    void onLoop(Runnable task) {
+      context.loop().runOnContext(now -> task.run());
+    }
+
+    /** The server goes away at once. On the loop. */
+    void endNow(ClientException why) {
+      inbox.closed(why);
     }
 
     /** The server goes away by itself. */

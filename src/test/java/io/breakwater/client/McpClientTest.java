@@ -137,6 +137,65 @@ class McpClientTest {
     assertThat(server.channels()).hasSize(2);
   }
 
+  @Test
+  void session_lostUnderSeveralRequests_isOpenedAnewOnce_andTheLastOneToHearStillGoesOn(Vertx vertx)
+      throws InterruptedException {
+    List<Runnable> losses = new ArrayList<>();
+    FakeServer server = FakeServer.legacy();
+    FakeServer.Answering losing = (request, channel) -> losses.add(
+        () -> channel.refuse(request, ClientException.status(Kind.SESSION_LOST, 404, "session")));
+    server.on("prompts/list", losing).on("resources/list", losing);
+    McpClient client = server.client(vertx);
+    Future<?> one = client.request(Method.PROMPTS_LIST, NOTHING, RequestOptions.DEFAULTS);
+    Future<?> two = client.request(Method.RESOURCES_LIST, NOTHING, RequestOptions.DEFAULTS);
+    await(server, "resources/list");
+    FakeServer.FakeChannel first = server.channel();
+
+    server.on("prompts/list", "{}").on("resources/list", "{}");
+    first.onLoop(() -> losses.forEach(Runnable::run));
+
+    Future.all(one, two).await();
+    assertThat(server.channels()).hasSize(2);
+    Eventually.noMore(() -> first.closed() ? null : "the first channel is open");
+  }
+
+  @Test
+  void listener_thatThrows_breaksNothing(Vertx vertx) throws InterruptedException {
+    FakeServer server = FakeServer.legacy().on("ping", "{}");
+    List<String> heard = new CopyOnWriteArrayList<>();
+    McpClient client = server.client(
+        vertx,
+        builder -> builder.listener(new ClientListener() {
+          @Override
+          public void notified(String method, ObjectNode params) {
+            heard.add(method);
+            throw new IllegalStateException("a fault of the test");
+          }
+        }));
+    client.connect().await();
+
+    server.channel().notify("notifications/x", "{}");
+    client.ping().await();
+
+    assertThat(heard).containsExactly("notifications/x");
+  }
+
+  @Test
+  void client_thatIsClosed_staysClosed(Vertx vertx) {
+    FakeServer server = FakeServer.legacy();
+    McpClient client = server.client(vertx);
+    client.connect().await();
+
+    client.close().await();
+    client.close().await();
+
+    assertThatThrownBy(() -> client.ping().await())
+        .isInstanceOfSatisfying(
+            ClientException.class, why -> assertThat(why.kind()).isEqualTo(Kind.CLOSED));
+    assertThat(server.channels()).hasSize(1);
+    assertThat(server.channel().closed()).isTrue();
+  }
+
   // --- questions of a server with a handshake
 
   private static Answers answers(String capabilities, Future<ObjectNode> answer) {
