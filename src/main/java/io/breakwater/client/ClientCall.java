@@ -5,7 +5,6 @@ import io.breakwater.client.ClientException.Kind;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.internal.ContextInternal;
 import java.util.function.Consumer;
 
 /**
@@ -15,7 +14,7 @@ import java.util.function.Consumer;
  */
 public final class ClientCall {
   private final Context loop;
-  private final Promise<ObjectNode> promise;
+  private final Promise<ObjectNode> promise = Promise.promise();
 
   // Confined to the loop.
   private Consumer<String> taking = reason -> {};
@@ -23,8 +22,6 @@ public final class ClientCall {
 
   ClientCall(Context loop) {
     this.loop = loop;
-    // Of the loop, so that a caller whose handler throws does not break what goes on there.
-    this.promise = ((ContextInternal) loop).promise();
   }
 
   /** The result, in the shape of the schema; or a {@link ClientException}. */
@@ -42,8 +39,8 @@ public final class ClientCall {
     loop.runOnContext(later -> {
       if (!over) {
         end();
-        promise.tryFail(ClientException.after(Kind.CANCELLED, "cancelled: " + reason));
         taking.accept(reason);
+        promise.tryFail(ClientException.after(Kind.CANCELLED, "cancelled: " + reason));
       }
     });
   }
@@ -62,7 +59,9 @@ public final class ClientCall {
     answer.onComplete(done -> {
       if (!over) {
         end();
-        promise.handle(done);
+        // In a turn of its own, so that a caller whose handler throws breaks nothing that goes on
+        // here.
+        loop.runOnContext(now -> promise.handle(done));
       }
     });
   }

@@ -11,7 +11,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
 import java.util.List;
 import java.util.Map;
@@ -178,10 +177,13 @@ public final class McpClient {
   }
 
   private <T> Future<T> onLoop(Supplier<Future<T>> verb) {
-    Promise<T> promise = ((ContextInternal) loop).promise();
+    // Of no context: whoever closes Vert.x next hears of it although the loop is gone then. And in
+    // a turn of its own, so
+    // that a caller whose handler throws breaks nothing that goes on here.
+    Promise<T> promise = Promise.promise();
     loop.runOnContext(later -> {
       try {
-        verb.get().onComplete(promise);
+        verb.get().onComplete(done -> loop.runOnContext(now -> promise.handle(done)));
       } catch (RuntimeException e) {
         promise.fail(e);
       }

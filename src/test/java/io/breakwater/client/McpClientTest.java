@@ -17,6 +17,7 @@ import io.vertx.junit5.VertxExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -194,6 +195,17 @@ class McpClientTest {
             ClientException.class, why -> assertThat(why.kind()).isEqualTo(Kind.CLOSED));
     assertThat(server.channels()).hasSize(1);
     assertThat(server.channel().closed()).isTrue();
+  }
+
+  @Test
+  void vertx_closedInOneChainWithTheClient_isClosed() throws Exception {
+    Vertx own = Vertx.vertx();
+    McpClient client = FakeServer.legacy().on("ping", "{}").client(own);
+
+    Future<Void> closed = client.ping().eventually(client::close).eventually(own::close);
+
+    closed.await(20, TimeUnit.SECONDS);
+    assertThat(closed.succeeded()).isTrue();
   }
 
   // --- questions of a server with a handshake
