@@ -41,7 +41,10 @@ final class BrowserStep implements AuthorizationStep {
     this.environment = environment;
     this.err = err;
     this.server = vertx
-        .createHttpServer(new HttpServerOptions().setMaxInitialLineLength(LINE_BYTES_MAX))
+        .createHttpServer(new HttpServerOptions()
+            .setMaxInitialLineLength(LINE_BYTES_MAX)
+            // One page and its connection are over; HTTP/2 has no field that says so.
+            .setHttp2ClearTextEnabled(false))
         .requestHandler(this::came);
   }
 
