@@ -204,7 +204,7 @@ final class Conversation implements Channel.Inbox {
           request.progressed(notification.params());
         }
       }
-      case Notifications.CANCELLED -> questions.cancelled(notification.params().get("requestId"));
+      case Notifications.CANCELLED -> takenBack(notification.params().get("requestId"));
       case Notifications.MESSAGE -> {
         Pending request = about == null ? null : pending.get(about);
         if (request != null && request.log() != null) {
@@ -214,6 +214,21 @@ final class Conversation implements Channel.Inbox {
         }
       }
       default -> listeners.notified().accept(notification);
+    }
+  }
+
+  /** A legacy server takes a question back; a modern one ends a listen stream, and may take back nothing else. */
+  private void takenBack(@Nullable JsonNode id) {
+    if (!modern) {
+      questions.cancelled(id);
+      return;
+    }
+    Pending listen = pendingOf(id);
+    if (listen != null
+        && listen.request().method().equals(Method.SUBSCRIPTIONS_LISTEN.wireName())) {
+      pending.remove(listen.request().id());
+      channel.abandon(listen.request().id());
+      listen.complete(JsonNodeFactory.instance.objectNode());
     }
   }
 

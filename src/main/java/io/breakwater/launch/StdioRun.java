@@ -18,7 +18,7 @@ final class StdioRun {
   private static final Logger LOG = Logger.getLogger(StdioRun.class.getName());
 
   /** Whoever tells a process to end that has not ended with its input is not patient any more. */
-  private static final long END_MS = 3_000;
+  private static final long END_MS = 1_500;
 
   private final Options options;
 

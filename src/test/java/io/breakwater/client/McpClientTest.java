@@ -543,6 +543,23 @@ class McpClientTest {
   }
 
   @Test
+  void subscription_thatTheServerTakesBack_isMadeAgain(Vertx vertx) throws InterruptedException {
+    FakeServer server = FakeServer.modern().on("subscriptions/listen", (request, channel) ->
+        channel.notify("notifications/subscriptions/acknowledged", "{\"_meta\":{}}"));
+    McpClient client = server.client(vertx);
+    client.listen().await();
+    RequestId first = server.last("subscriptions/listen").id();
+
+    server.channel().notify("notifications/cancelled", "{\"requestId\":" + first + "}");
+
+    Eventually.noMore(() -> server.last("subscriptions/listen").id().equals(first)
+        ? "told " + server.methods()
+        : null);
+    assertThat(server.abandoned()).contains(first);
+    client.close().await();
+  }
+
+  @Test
   void subscription_thatIsRefused_failsAndIsNotWantedAgain(Vertx vertx) {
     FakeServer server = FakeServer.modern().error("subscriptions/listen", 404, -32601, "");
     McpClient client = server.client(vertx);

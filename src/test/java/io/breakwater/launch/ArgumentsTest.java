@@ -141,4 +141,12 @@ final class ArgumentsTest {
     assertThat(Arguments.parse("--help", "--check", "--nonsense").action()).isEqualTo(Action.HELP);
     assertThat(Arguments.parse("--version", "--health").action()).isEqualTo(Action.VERSION);
   }
+
+  @Test
+  void stdio_isWhatRuns_unlessSomethingHarmlessIsAskedFor() {
+    assertThat(Arguments.parse("--stdio", "--config", "c.json").action())
+        .isEqualTo(Arguments.Action.STDIO);
+    assertThat(Arguments.parse("--check", "--stdio").action()).isEqualTo(Arguments.Action.CHECK);
+    assertThat(Arguments.parse("--stdio", "--help").action()).isEqualTo(Arguments.Action.HELP);
+  }
 }

@@ -81,6 +81,7 @@ final class LaunchTest {
 
     assertThat(printed())
         .contains("--host", "--port", "--config", "--check", "--health", "--version", "-conf")
+        .contains("--stdio")
         .contains("-instances");
     assertThat(printed().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
   }
