@@ -64,9 +64,13 @@ public final class ClientException extends RuntimeException {
     return new ClientException(kind, message, 0, null, true);
   }
 
-  /** The server refused with an HTTP status. */
+  /**
+   * The server refused with an HTTP status. With one of 500 and above, other than 503, it or a proxy before it may have
+   * failed after it had begun to serve the request.
+   */
   public static ClientException status(Kind kind, int status, String message) {
-    return new ClientException(kind, message, status, null, false);
+    boolean mayHaveRun = status >= 500 && status != 503;
+    return new ClientException(kind, message, status, null, mayHaveRun);
   }
 
   /**

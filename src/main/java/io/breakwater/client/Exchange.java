@@ -112,7 +112,7 @@ final class Exchange {
   private void connected(AsyncResult<HttpClientRequest> made) {
     if (state == State.OVER) {
       if (made.succeeded()) {
-        end(made.result());
+        end(made.result().exceptionHandler(told -> {}));
       }
     } else if (made.failed()) {
       fail(HttpFailures.unsent(made.cause(), origin));

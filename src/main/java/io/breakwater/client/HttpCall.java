@@ -181,8 +181,8 @@ final class HttpCall implements EventReader.Sink {
           Kind.PROTOCOL, "the answer to another request came in the response to this one"));
     } else {
       state = State.ANSWERED;
-      answered.complete();
       peer.inbox().received(answer, id());
+      answered.tryComplete();
     }
   }
 
@@ -296,10 +296,10 @@ final class HttpCall implements EventReader.Sink {
       got.drain();
       boolean later = status >= 500 || status == 429 || status == 408;
       String line = HttpFailures.line(head);
-      ClientException why = status == 404 && inSession
-          ? HttpFailures.status(Kind.SESSION_LOST, head)
-          : ClientException.after(
-              Kind.LOST, "the event stream was lost and cannot be resumed: " + line);
+      // Also where the session is gone, which the next request will tell: this one has been begun,
+      // and whoever hears SESSION_LOST makes it again.
+      ClientException why = ClientException.after(
+          Kind.LOST, "the event stream was lost and cannot be resumed: " + line);
       if (later) {
         comeBack(why);
       } else {

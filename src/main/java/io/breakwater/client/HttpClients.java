@@ -54,7 +54,13 @@ final class HttpClients {
         .setHttp1MaxSize(connectionsMax)
         .setHttp2MaxSize(1)
         .setMaxWaitQueueSize(options.client().waitingMax());
-    return vertx.httpClientBuilder().with(http(options, https)).with(pool).build();
+    return vertx
+        .httpClientBuilder()
+        .with(http(options, https))
+        .with(pool)
+        // What breaks is told by the exchange; without a handler Vert.x would log it as well.
+        .withConnectHandler(connection -> connection.exceptionHandler(told -> {}))
+        .build();
   }
 
   private static HttpClientOptions http(Options options, boolean https) {

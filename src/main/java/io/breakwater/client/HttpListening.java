@@ -31,6 +31,9 @@ final class HttpListening implements EventReader.Sink {
   /** Some servers send the head with the first event, which may never come. */
   private static final long SETTLED_MS_MAX = 1_000;
 
+  /** A stream that stands for so long is progress. */
+  private static final long STEADY_MS = 5_000;
+
   private enum State {
     RESTING,
     ASKING,
@@ -46,6 +49,7 @@ final class HttpListening implements EventReader.Sink {
   private @Nullable Exchange exchange;
   private @Nullable EventReader events;
   private long timer = -1;
+  private long steadyTimer = -1;
 
   HttpListening(HttpPeer peer) {
     this.peer = peer;
@@ -63,6 +67,7 @@ final class HttpListening implements EventReader.Sink {
   void stop() {
     state = State.OVER;
     peer.origin().vertx().cancelTimer(timer);
+    peer.origin().vertx().cancelTimer(steadyTimer);
     cut();
   }
 
@@ -100,6 +105,7 @@ final class HttpListening implements EventReader.Sink {
         && HttpPeer.isEventStream(head)
         && HttpFailures.unreadable(head) == null) {
       state = State.STREAMING;
+      steady();
       EventReader reading = new EventReader(asked, peer.eventBytesMax(), this);
       events = reading;
       reading.start();
@@ -124,7 +130,13 @@ final class HttpListening implements EventReader.Sink {
     }
   }
 
+  /** A stream that stood for a while was no failure, though nothing happened before somebody cut it. */
+  private void steady() {
+    steadyTimer = peer.origin().vertx().setTimer(STEADY_MS, still -> resumption.progressed());
+  }
+
   private void later() {
+    peer.origin().vertx().cancelTimer(steadyTimer);
     long waitMs = resumption.next();
     if (waitMs < 0) {
       state = State.RESTING;

@@ -8,7 +8,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.HostAndPort;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -150,22 +149,24 @@ final class HttpOrigin {
 
   /** A request that has not been sent, with its header fields. Fails as Vert.x does. */
   Future<HttpClientRequest> request(Ask ask, URI url, @Nullable String authorization) {
-    String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-    String host = url.getHost().startsWith("[")
-        ? url.getHost().substring(1, url.getHost().length() - 1)
-        : url.getHost();
+    String written = url.getRawPath() == null ? "" : url.getRawPath();
+    // A reference that was resolved against a URL without a path has none in front.
+    String path = written.startsWith("/") ? written : "/" + written;
     RequestOptions request = new RequestOptions()
         .setMethod(ask.method())
-        .setHost(host)
+        .setHost(url.getHost())
         .setPort(port(url))
         .setSsl(https(url))
         .setURI(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery())
         .setFollowRedirects(false)
         .setConnectTimeout(ask.deadlineMs());
-    return clients.of(ask.aside()).request(request).map(made -> {
-      made.authority(HostAndPort.authority(url.getHost(), port(url)));
-      return fields(made, ask, authorization);
-    });
+    try {
+      return clients.of(ask.aside()).request(request).map(made -> fields(made, ask, authorization));
+    } catch (IllegalArgumentException noAddress) {
+      // Vert.x throws for a port over 65535, which a URL can have.
+      return Future.failedFuture(ClientException.before(
+          Kind.UNREACHABLE, "no connection to " + this + ": no host has this address"));
+    }
   }
 
   private HttpClientRequest fields(

@@ -544,17 +544,19 @@ class McpClientTest {
 
   @Test
   void subscription_thatTheServerTakesBack_isMadeAgain(Vertx vertx) throws InterruptedException {
-    FakeServer server = FakeServer.modern().on("subscriptions/listen", (request, channel) ->
-        channel.notify("notifications/subscriptions/acknowledged", "{\"_meta\":{}}"));
+    FakeServer server = FakeServer.modern()
+        .on(
+            "subscriptions/listen",
+            (request, channel) ->
+                channel.notify("notifications/subscriptions/acknowledged", "{\"_meta\":{}}"));
     McpClient client = server.client(vertx);
     client.listen().await();
     RequestId first = server.last("subscriptions/listen").id();
 
     server.channel().notify("notifications/cancelled", "{\"requestId\":" + first + "}");
 
-    Eventually.noMore(() -> server.last("subscriptions/listen").id().equals(first)
-        ? "told " + server.methods()
-        : null);
+    Eventually.noMore(() ->
+        server.last("subscriptions/listen").id().equals(first) ? "told " + server.methods() : null);
     assertThat(server.abandoned()).contains(first);
     client.close().await();
   }
