@@ -78,10 +78,10 @@ final class Access {
   /** Whoever comes second finds that it was done. */
   private Future<Boolean> renewIfDue() {
     Standing now = standing;
-    return now != null && due(now) ? renew(now) : Future.succeededFuture(true);
+    return now != null && due(now) ? renew(now).otherwise(false) : Future.succeededFuture(true);
   }
 
-  /** Whether there is a new token. */
+  /** Whether there is a new token. Fails while the server cannot say: what is held may still be good. */
   Future<Boolean> renew(Standing now) {
     Tokens old = now.tokens();
     if (old == null || old.refresh() == null || now.registration() == null) {
@@ -106,7 +106,10 @@ final class Access {
                   nowMs() + RENEW_AGAIN_MS,
                   old.scopes());
           Standing left = now.given(rest, Scopes.NONE, now.obtainedAtMs());
-          return hold(answer.clientUnknown() ? left.known(null) : left).map(false);
+          return hold(answer.clientUnknown() ? left.known(null) : left)
+              .compose(held -> answer.last()
+                  ? Future.succeededFuture(false)
+                  : Refusals.refused(answer.refusal()));
         });
   }
 
@@ -193,7 +196,7 @@ final class Access {
   }
 
   TokenStore.Key key(Standing of) {
-    return new TokenStore.Key(Discovery.bare(server), of.server().issuer());
+    return new TokenStore.Key(Discovery.bare(server), of.server().issuer(), settings.client());
   }
 
   private long nowMs() {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class AuthorizationCode {
     }
     Future<Redirected> walked;
     try {
-      walked = step.authorize(url(endpoint, scopes));
+      walked = Objects.requireNonNull(step.authorize(url(endpoint, scopes)));
     } catch (RuntimeException broken) {
       return Refusals.refused("the authorization step failed");
     }

@@ -46,6 +46,12 @@ final class Discovery {
    * @param named where the challenge says it is, or null
    */
   Future<ProtectedResource> resource(URI server, @Nullable String named) {
+    try {
+      // Wherever its metadata is, it is the server that gets the token.
+      URI unused = Addresses.secure(bare(server), "the URL of the server", server);
+    } catch (ClientException refused) {
+      return Future.failedFuture(refused);
+    }
     if (named != null) {
       URI url;
       try {

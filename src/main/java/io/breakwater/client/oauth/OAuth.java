@@ -104,11 +104,12 @@ public final class OAuth implements Authorizer {
     /**
      * Where the browser comes back to.
      *
-     * @throws IllegalArgumentException when it is not absolute, or has a fragment
+     * @throws IllegalArgumentException when it is not absolute, has a fragment, or is http to another machine
      */
     @CanIgnoreReturnValue
     public Builder redirect(URI uri) {
-      if (!uri.isAbsolute() || uri.getRawFragment() != null) {
+      boolean clear = "http".equalsIgnoreCase(uri.getScheme()) && !Addresses.local(uri);
+      if (!uri.isAbsolute() || uri.getRawFragment() != null || clear) {
         throw new IllegalArgumentException(
             "redirect: " + uri + " (expected: such as http://localhost:3000/callback)");
       }
@@ -136,7 +137,7 @@ public final class OAuth implements Authorizer {
     /** Where tokens are kept; in memory if not set. */
     @CanIgnoreReturnValue
     public Builder store(TokenStore tokens) {
-      store = tokens;
+      store = new GuardedStore(tokens);
       return this;
     }
 

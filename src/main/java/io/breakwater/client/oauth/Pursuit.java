@@ -21,6 +21,7 @@ final class Pursuit {
   private static final int SAME_STEPS_MAX = 2;
 
   private static final int STEPS_KEPT_MAX = 64;
+  private static final long STEPS_KEPT_MS = 600_000;
 
   private final Settings settings;
   private final URI server;
@@ -29,7 +30,11 @@ final class Pursuit {
   private final Discovery discovery;
   private final Registering registering;
   private final TokenEndpoint endpoint;
-  private final Map<Set<String>, Integer> steps = new HashMap<>();
+
+  /** How often a token was given for more scopes that were asked for, and when the last time. */
+  private final Map<Set<String>, Steps> steps = new HashMap<>();
+
+  private record Steps(int count, long atMs) {}
 
   Pursuit(Settings settings, URI server, Pinned pinned, Access access) {
     this.settings = settings;
@@ -100,7 +105,7 @@ final class Pursuit {
 
   private Future<Void> obtain(Asked asked, Found found, Standing now) {
     Scopes scopes = scopes(asked, found, now);
-    if (asked.moreScopes() && !step(scopes)) {
+    if (asked.moreScopes() && !mayStep(scopes)) {
       return Refusals.refused("the server wants more than it says, again and again: it was given"
           + " a token for \"" + Refusals.clip(scopes.toString()) + "\" and refuses it (expected:"
           + " the scopes it needs, in its challenge)");
@@ -111,15 +116,26 @@ final class Pursuit {
       return access
           .hold(known)
           .compose(held -> form(known, client, scopes))
-          .compose(form -> ask(known, client, form, scopes));
+          .compose(form -> ask(known, client, form, scopes))
+          .onSuccess(given -> {
+            if (asked.moreScopes()) {
+              stepped(scopes);
+            }
+          });
     });
   }
 
-  private boolean step(Scopes scopes) {
-    if (steps.size() >= STEPS_KEPT_MAX && !steps.containsKey(scopes.names())) {
-      return false;
-    }
-    return steps.merge(scopes.names(), 1, Integer::sum) <= SAME_STEPS_MAX;
+  private boolean mayStep(Scopes scopes) {
+    long nowMs = nowMs();
+    steps.values().removeIf(step -> nowMs - step.atMs() >= STEPS_KEPT_MS);
+    Steps before = steps.get(scopes.names());
+    return before == null ? steps.size() < STEPS_KEPT_MAX : before.count() < SAME_STEPS_MAX;
+  }
+
+  /** A walk that somebody gave up is none. */
+  private void stepped(Scopes scopes) {
+    Steps before = steps.get(scopes.names());
+    steps.put(scopes.names(), new Steps(before == null ? 1 : before.count() + 1, nowMs()));
   }
 
   /** What the challenge says, or else the server; and what we have had, so that nothing is lost. */
@@ -128,7 +144,7 @@ final class Pursuit {
     Scopes all = now.scopes().and(needed).and(settings.naming().scopes());
     boolean offline = found.server().scopes().has(Scopes.OFFLINE_ACCESS);
     if (!offline) {
-      return all.without(Scopes.OFFLINE_ACCESS);
+      return all.without(Scopes.OFFLINE_ACCESS).and(settings.naming().scopes());
     }
     // Alone it would take the place of what a server gives to who names no scope.
     return all.isEmpty() || settings.forItself() ? all : all.and(Scopes.of(Scopes.OFFLINE_ACCESS));

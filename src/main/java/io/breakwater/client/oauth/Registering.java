@@ -108,12 +108,19 @@ final class Registering {
     ObjectNode body = JsonNodeFactory.instance
         .objectNode()
         .put("client_name", settings.naming().clientName())
-        .put("application_type", "native")
+        .put("application_type", applicationType(settings.naming().redirect()))
         .put("token_endpoint_auth_method", method);
     body.putArray("redirect_uris").add(settings.naming().redirect().toString());
     body.putArray("grant_types").add("authorization_code").add("refresh_token");
     body.putArray("response_types").add("code");
     return body;
+  }
+
+  /** A browser that comes back to a server is a web application's; to this machine or to an app, a native one's. */
+  private static String applicationType(URI redirect) {
+    return "https".equalsIgnoreCase(redirect.getScheme()) && !Addresses.local(redirect)
+        ? "web"
+        : "native";
   }
 
   private static Future<Registration> registered(

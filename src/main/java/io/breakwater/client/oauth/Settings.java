@@ -28,6 +28,16 @@ record Settings(
     return step == null;
   }
 
+  /** As whom we come, for what is kept. */
+  String client() {
+    if (given != null) {
+      return given.clientId();
+    }
+    return naming.document() != null
+        ? naming.document().toString()
+        : naming.clientName() + " " + naming.redirect();
+  }
+
   /**
    * As whom we come to those who do not know us.
    *

@@ -7,7 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where credentials are kept. They are bound to one server and one authorization server, and are never used with another.
+ * Where the credentials of one person, or of one program, are kept: whoever serves several has a store for each. They are
+ * bound to one server, one authorization server and one client, and are never used with another.
  * What is kept is secret: a store that outlives the process keeps it where only its user reads it.
  *
  * <p>Implementations are thread-safe. When a store fails, the client goes on without it.
@@ -19,8 +20,9 @@ public interface TokenStore {
    *
    * @param resource the URL of the server
    * @param issuer of the authorization server, byte for byte
+   * @param client as whom we come: a client id, or our name and where the browser comes back to
    */
-  record Key(String resource, String issuer) {}
+  record Key(String resource, String issuer, String client) {}
 
   /**
    * As whom we are known to an authorization server.

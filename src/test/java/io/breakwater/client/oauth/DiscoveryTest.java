@@ -7,6 +7,7 @@ import static io.breakwater.client.oauth.World.refusal;
 import static io.breakwater.client.oauth.World.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.breakwater.client.Authorizer.Challenge;
 import io.breakwater.client.oauth.World.Answer;
 import io.breakwater.client.oauth.World.Sent;
 import java.net.URI;
@@ -168,5 +169,19 @@ class DiscoveryTest {
     assertThat(refused(world.withPerson().challenged(refusal(401, 1, "Basic realm=x"))))
         .contains("basic");
     assertThat(world.sent).isEmpty();
+  }
+
+  @Test
+  void server_overHttpElsewhere_getsNoToken_whereverItsMetadataIs() {
+    URI clear = URI.create("http://mcp.example.com/mcp");
+    world.resource.put("resource", clear.toString());
+    OAuth oauth = world.withPerson();
+    Challenge challenge =
+        new Challenge(clear, 401, List.of("Bearer resource_metadata=\"" + PRM + "\""), 1);
+
+    assertThat(refused(oauth.challenged(challenge))).contains("https");
+
+    assertThat(world.sent).isEmpty();
+    assertThat(oauth.authorization(clear).result()).isNull();
   }
 }

@@ -7,6 +7,7 @@ import static io.breakwater.client.oauth.World.refusal;
 import static io.breakwater.client.oauth.World.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.breakwater.client.oauth.AuthorizationStep.Redirected;
 import io.breakwater.client.oauth.World.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -214,6 +215,88 @@ class TokensTest {
   }
 
   @Test
+  void stepUp_thatSomebodyGivesUp_isAskedForAgain() {
+    OAuth oauth = authorized();
+    for (int i = 0; i < 3; i++) {
+      world.response =
+          came -> new Redirected(null, came.state(), came.iss(), "access_denied", null);
+      assertThat(refused(oauth.challenged(refusal(403, 1, MORE)))).contains("access_denied");
+      world.nowMs += Access.LATE_MS;
+    }
+    world.response = came -> came;
+
+    assertThat(oauth.challenged(refusal(403, 1, MORE)).result()).isTrue();
+  }
+
+  @Test
+  void stepUp_thatDidNotHelp_isAskedForAgainLater() {
+    OAuth oauth = authorized();
+    assertThat(oauth.challenged(refusal(403, 1, MORE)).result()).isTrue();
+    assertThat(oauth.challenged(refusal(403, 2, MORE)).result()).isTrue();
+    assertThat(refused(oauth.challenged(refusal(403, 2, MORE)))).contains("again and again");
+
+    world.nowMs += 600_000;
+
+    assertThat(oauth.challenged(refusal(403, 1, MORE)).result()).isTrue();
+  }
+
+  @Test
+  void renewal_thatTheServerCannotMakeNow_takesNobodyToTheBrowser() {
+    OAuth oauth = authorized();
+    world.nowMs += Access.LATE_MS;
+    world.tokens.add(new Answer(503, null));
+
+    assertThat(refused(oauth.challenged(refusal(401, 1)))).contains("HTTP 503");
+    assertThat(world.walks).hasSize(1);
+
+    world.nowMs += Access.LATE_MS;
+    assertThat(oauth.challenged(refusal(401, 1)).result()).isTrue();
+    assertThat(world.walks).hasSize(1);
+    assertThat(world.to("/token").get(2).form()).containsEntry("refresh_token", "refresh-1");
+  }
+
+  @Test
+  void store_ofSeveralClients_givesNoneTheTokensOfAnother() {
+    TokenStore store = TokenStore.inMemory(10);
+    for (String client : List.of("alice", "bob")) {
+      OAuth oauth = world
+          .builder()
+          .registered(ISSUER, client, null)
+          .step(world::walk)
+          .store(store)
+          .build();
+      assertThat(oauth.challenged(refusal(401, 1)).result()).isTrue();
+    }
+
+    assertThat(world.walks)
+        .extracting(walk -> walk.get("client_id"))
+        .containsExactly("alice", "bob");
+  }
+
+  @Test
+  void store_thatThrows_isGoneOnWithout() {
+    TokenStore broken = new TokenStore() {
+      @Override
+      public Future<Kept> load(Key key) {
+        throw new IllegalStateException("a fault of the test");
+      }
+
+      @Override
+      public Future<Void> save(Key key, Kept kept) {
+        throw new IllegalStateException("a fault of the test");
+      }
+
+      @Override
+      public Future<Void> remove(Key key) {
+        throw new IllegalStateException("a fault of the test");
+      }
+    };
+    OAuth oauth = world.builder().step(world::walk).store(broken).build();
+
+    assertThat(oauth.challenged(refusal(401, 1)).result()).isTrue();
+  }
+
+  @Test
   void forbidden_forAnotherReason_isNoChallenge() {
     assertThat(authorized().challenged(refusal(403, 1, "Bearer error=other")).result())
         .isFalse();
@@ -254,8 +337,10 @@ class TokensTest {
 
     assertThat(second.authorization(SERVER).result()).isEqualTo("Bearer access-1");
     assertThat(world.walks).hasSize(1);
-    assertThat(
-            store.load(new TokenStore.Key(SERVER.toString(), ISSUER)).result().toString())
+    assertThat(store
+            .load(new TokenStore.Key(SERVER.toString(), ISSUER, "Test http://localhost/callback"))
+            .result()
+            .toString())
         .doesNotContain("access-1")
         .doesNotContain("refresh-1");
   }
@@ -264,8 +349,8 @@ class TokensTest {
   void memory_oneBeyondItsBound_forgetsTheOldest() {
     TokenStore store = TokenStore.inMemory(1);
     var kept = new TokenStore.Kept(new TokenStore.Registration("id", null, "none", 0), null);
-    TokenStore.Key old = new TokenStore.Key("https://a", ISSUER);
-    TokenStore.Key young = new TokenStore.Key("https://b", ISSUER);
+    TokenStore.Key old = new TokenStore.Key("https://a", ISSUER, "c");
+    TokenStore.Key young = new TokenStore.Key("https://b", ISSUER, "c");
 
     assertThat(store.save(old, kept).compose(done -> store.save(young, kept)).succeeded())
         .isTrue();
