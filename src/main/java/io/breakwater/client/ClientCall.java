@@ -2,10 +2,12 @@ package io.breakwater.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException.Kind;
+import io.breakwater.rpc.RequestId;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request of this client that can be taken back.
@@ -18,6 +20,7 @@ public final class ClientCall {
 
   // Confined to the loop.
   private Consumer<String> taking = reason -> {};
+  private @Nullable RequestId id;
   private boolean over;
 
   ClientCall(Context loop) {
@@ -50,9 +53,16 @@ public final class ClientCall {
     return over;
   }
 
-  /** The request is on its way: this takes it back. On the loop. */
-  void sent(Consumer<String> takingBack) {
+  /** The request is on its way under this id: this takes it back. On the loop. */
+  void sent(RequestId newId, Consumer<String> takingBack) {
+    id = newId;
     taking = takingBack;
+  }
+
+  /** Under which it was sent last, or null before. On the loop. */
+  @Nullable
+  RequestId id() {
+    return id;
   }
 
   void follow(Future<ObjectNode> answer) {

@@ -178,7 +178,11 @@ final class Conversation implements Channel.Inbox {
     } else if (modern) {
       warnings.warn("a request came from a server whose revision has none; it was dropped");
     } else {
-      questions.take((Message.Request) message, about);
+      Pending asking = about == null ? null : pending.get(about);
+      questions.take(
+          (Message.Request) message,
+          about,
+          asking == null ? null : asking.options().answers());
     }
   }
 

@@ -3,6 +3,7 @@ package io.breakwater.client;
 import io.breakwater.client.ClientException.Kind;
 import io.breakwater.rpc.Message;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -116,15 +117,19 @@ final class Linking {
   }
 
   private Future<Link> probe(Consumer<ClientException> closed) {
+    Promise<Void> probed = Promise.promise();
     return on(
             false,
             closed,
             handshake -> handshake
                 .discover()
+                .onSuccess(peer -> probed.tryComplete())
                 .compose(
                     peer -> peer == null ? handshake.initialize() : Future.succeededFuture(peer)))
         .onSuccess(link -> known = link.peer().modern() ? Manner.MODERN : Manner.LEGACY)
-        .recover(failure -> afterTheEnd(Pending.told(failure), closed));
+        .recover(failure -> probed.future().isComplete()
+            ? Future.failedFuture(failure)
+            : afterTheEnd(Pending.told(failure), closed));
   }
 
   /** Some servers end when the first thing they hear is no handshake. */

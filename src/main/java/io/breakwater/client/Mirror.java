@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.Headers;
 import io.breakwater.spec.Method;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -33,6 +34,7 @@ record Mirror(Map<List<String>, String> params) {
   private static final String KEYWORD = "x-mcp-header";
   private static final int NAME_CHARS_MAX = 128;
   private static final int ANNOTATIONS_MAX = 64;
+  private static final int SCALE_MAX = 400;
   private static final String TOKEN_SIGNS = "!#$%&'*+-.^_`|~";
   private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
 
@@ -57,10 +59,25 @@ record Mirror(Map<List<String>, String> params) {
         value = value.path(step);
       }
       if (value.isTextual() || value.isNumber() || value.isBoolean()) {
-        headers.put(header, encode(value.asText()));
+        headers.put(header, encode(text(value)));
       }
     });
     return headers;
+  }
+
+  /** An integer as its decimal digits, however it was written. */
+  private static String text(JsonNode value) {
+    if (!value.isNumber() || value.isIntegralNumber()) {
+      return value.asText();
+    }
+    try {
+      BigDecimal number = value.decimalValue();
+      return Math.abs((long) number.scale()) > SCALE_MAX
+          ? value.asText()
+          : number.toBigIntegerExact().toString();
+    } catch (ArithmeticException fraction) {
+      return value.asText();
+    }
   }
 
   /** A value as a header holds it: as it is where that is safe, else Base64 between marks. */

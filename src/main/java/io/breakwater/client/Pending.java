@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop of its client.
  */
 final class Pending {
+  /** However far off the deadline is. */
+  private static final long LOOKED_AT_MS = 86_400_000;
+
   private final Vertx vertx;
   private final Message.Request request;
   private final Deadlines deadlines;
@@ -34,6 +37,11 @@ final class Pending {
    */
   record Deadlines(long quietMs, long totalMs) {
     static final Deadlines NONE = new Deadlines(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /** The same, and not longer than this in all. */
+    Deadlines within(long leftMs) {
+      return equals(NONE) ? this : new Deadlines(quietMs, Math.min(totalMs, leftMs));
+    }
   }
 
   Pending(Vertx vertx, Message.Request request, Deadlines deadlines, RequestOptions options) {
@@ -74,8 +82,9 @@ final class Pending {
   }
 
   private void next() {
-    long dueMs = Math.min(quietSinceMs + deadlines.quietMs(), startedMs + deadlines.totalMs());
-    timer = vertx.setTimer(Math.max(1, dueMs - now()), fired -> check());
+    long leftMs = Math.min(
+        deadlines.quietMs() - (now() - quietSinceMs), deadlines.totalMs() - (now() - startedMs));
+    timer = vertx.setTimer(Math.max(1, Math.min(leftMs, LOOKED_AT_MS)), fired -> check());
   }
 
   private void check() {

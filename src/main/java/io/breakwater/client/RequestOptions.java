@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable.
  *
  * @param callMs longest time without progress, in milliseconds; 0 for {@code client.callMs}
- * @param callTotalMs longest time in all, in milliseconds; 0 for {@code client.callTotalMs}
+ * @param callTotalMs longest time in all, the answers to questions included, in milliseconds; 0 for
+ *     {@code client.callTotalMs}
  * @param progress takes the {@code params} of each {@code notifications/progress}; null asks for none
  * @param logLevel least severe {@code notifications/message} that is wanted, by its wire name; null wants none
  * @param log takes the {@code params} of each {@code notifications/message} of this request; null ignores them
- * @param answers answers the questions of this request; null for those of the client
+ * @param answers answers the questions of this request, where the server says that they belong to it; null for those of
+ *     the client
  */
 public record RequestOptions(
     long callMs,
@@ -23,6 +25,14 @@ public record RequestOptions(
     @Nullable String logLevel,
     @Nullable Consumer<ObjectNode> log,
     @Nullable Answers answers) {
+
+  /** @throws IllegalArgumentException for a negative time */
+  public RequestOptions {
+    if (callMs < 0 || callTotalMs < 0) {
+      throw new IllegalArgumentException(
+          "callMs: " + callMs + ", callTotalMs: " + callTotalMs + " (expected: >= 0)");
+    }
+  }
 
   /** Everything as the client has it. */
   public static final RequestOptions DEFAULTS = new RequestOptions(0, 0, null, null, null, null);

@@ -7,12 +7,15 @@ import io.breakwater.options.Client;
 import io.breakwater.rpc.Message;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
+import io.breakwater.spec.Notifications;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop of its client.
  */
 final class Requests {
+  private static final int RETIRED_MAX = 4;
+
   private final ClientContext context;
   private final Answers answers;
   private final Identity identity;
@@ -36,6 +41,12 @@ final class Requests {
   /** Of a server with a handshake, by their URIs. */
   private final Set<String> subscribed = new LinkedHashSet<>();
 
+  /** Requests that wait for the link. */
+  private int waiting;
+
+  /** Wanted of every request to a server of the stateless revision that says nothing else; null for none. */
+  private @Nullable String logLevel;
+
   private @Nullable Future<Link> link;
   private @Nullable Future<Void> closing;
 
@@ -46,11 +57,10 @@ final class Requests {
     this.kept = new Kept(context.options().client().cachedListMs());
     this.linking = new Linking(
         context, builder.endpoint, builder.era, identity, answers, channels, this::notified);
-    this.listening = new ListenStream(context, params -> {
-      ClientCall call = new ClientCall(context.loop());
-      call.follow(request(call, Method.SUBSCRIPTIONS_LISTEN, params, RequestOptions.DEFAULTS));
-      return call;
-    });
+    this.listening = new ListenStream(
+        context,
+        (call, params) -> call.follow(
+            request(call, Method.SUBSCRIPTIONS_LISTEN, params, RequestOptions.DEFAULTS)));
   }
 
   /** The link to the server; whoever comes while it is made waits for the same one. */
@@ -70,11 +80,29 @@ final class Requests {
   /** A session that was lost took its subscriptions with it. */
   private void subscribeAgain(Link made) {
     if (!made.peer().modern()) {
-      subscribed.forEach(uri -> simple(Method.RESOURCES_SUBSCRIBE, named(uri))
-          .onFailure(refused -> made.conversation()
-              .warnings()
-              .warn("a subscription could not be made again: " + refused.getMessage())));
+      // Over this link alone: a session that is lost at once must not bring the next one about.
+      subscribeAgain(made, new ArrayDeque<>(subscribed));
     }
+  }
+
+  /** One after the other, so that they take nobody's place in flight. */
+  private void subscribeAgain(Link made, Queue<String> uris) {
+    String uri = uris.poll();
+    if (uri == null) {
+      return;
+    }
+    ClientCall call = new ClientCall(context.loop());
+    over(made, call, Method.RESOURCES_SUBSCRIBE, named(uri), RequestOptions.DEFAULTS)
+        .onSuccess(heard -> subscribeAgain(made, uris))
+        .onFailure(refused -> {
+          String why = "a subscription could not be made again: " + refused.getMessage();
+          made.conversation().warnings().warn(why);
+          if (!made.over()
+              && refused instanceof ClientException known
+              && known.kind() == Kind.RPC) {
+            subscribeAgain(made, uris);
+          }
+        });
   }
 
   private static ObjectNode named(String uri) {
@@ -96,14 +124,24 @@ final class Requests {
 
   private void notified(Message.Notification notification) {
     kept.changed(notification.method(), notification.params());
-    if (!listening.takes(notification.method())) {
+    if (notification.method().equals(Notifications.TOOLS_LIST_CHANGED)) {
+      tools.forget();
+    }
+    if (!listening.takes(notification)) {
       context.listener().notified(notification.method(), notification.params());
     }
   }
 
   Future<ObjectNode> request(
       ClientCall call, Method method, ObjectNode params, RequestOptions options) {
-    return link()
+    Future<Link> made = link();
+    int max = context.options().client().inFlightMax();
+    if (!made.isComplete() && waiting >= max) {
+      return Future.failedFuture(ClientException.before(
+          Kind.OVERLOADED, max + " requests wait for this server (client.inFlightMax)"));
+    }
+    waiting++;
+    return made.onComplete(linked -> waiting--)
         .compose(over -> over(over, call, method, params, options)
             .recover(failure -> again(over, Pending.told(failure), call, method, params, options)));
   }
@@ -136,6 +174,10 @@ final class Requests {
     if (link != null && link.succeeded() && link.result() == lost) {
       forgetLink();
       retired.removeIf(Link::over);
+      if (retired.size() >= RETIRED_MAX) {
+        // What is still on its way there has waited through several sessions.
+        retired.remove(0).close().onFailure(ignored -> {});
+      }
       retired.add(lost);
       lost.retire();
     }
@@ -147,20 +189,27 @@ final class Requests {
       return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
     }
     if (!link.peer().modern()) {
-      return send(link, call, method, params, Map.of(), options).map(Rounds.Answered::result);
+      return send(link, call, method, params, Map.of(), deadlines(method, options), options)
+          .map(Rounds.Answered::result);
     }
     Answers whoAnswers = options.answers() == null ? answers : options.answers();
+    Pending.Deadlines deadlines = deadlines(method, options);
     return mirror(link, method, params)
         .compose(mirror -> new Rounds(
                 context,
                 whoAnswers,
                 method,
-                round -> send(
+                deadlines.totalMs(),
+                (round, leftMs) -> send(
                     link,
                     call,
                     method,
-                    identity.stamped(round, link.peer().revision(), options.logLevel()),
+                    identity.stamped(
+                        round,
+                        link.peer().revision(),
+                        options.logLevel() == null ? logLevel : options.logLevel()),
                     link.mirrors() ? mirror.headers(method, round) : Map.of(),
+                    deadlines.within(leftMs),
                     options))
             .play(params));
   }
@@ -171,13 +220,13 @@ final class Requests {
       Method method,
       ObjectNode params,
       Map<String, String> headers,
+      Pending.Deadlines deadlines,
       RequestOptions options) {
     if (call.over()) {
       return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
     }
-    Pending pending =
-        link.conversation().request(method, params, headers, deadlines(method, options), options);
-    call.sent(reason -> link.conversation().cancel(pending, reason));
+    Pending pending = link.conversation().request(method, params, headers, deadlines, options);
+    call.sent(pending.request().id(), reason -> link.conversation().cancel(pending, reason));
     return pending.answer().map(result -> new Rounds.Answered(pending.request().id(), result));
   }
 
@@ -198,8 +247,8 @@ final class Requests {
     }
     String name = params.path("name").asText();
     Mirror known = tools.mirror(name);
-    if (known != null) {
-      return Future.succeededFuture(known);
+    if (known != null || tools.known()) {
+      return Future.succeededFuture(known == null ? Mirror.NONE : known);
     }
     // A server that does not list its tools may have them all the same.
     return list(Method.TOOLS_LIST, "tools").transform(listed -> {
@@ -266,7 +315,13 @@ final class Requests {
 
   Future<Void> setLogLevel(String level) {
     ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level);
-    return simple(Method.LOGGING_SET_LEVEL, params).mapEmpty();
+    return link().compose(over -> {
+      if (over.peer().modern()) {
+        logLevel = level;
+        return Future.succeededFuture();
+      }
+      return simple(Method.LOGGING_SET_LEVEL, params).mapEmpty();
+    });
   }
 
   Future<Void> subscribe(String uri, boolean wanted) {
@@ -284,8 +339,13 @@ final class Requests {
         subscribed.remove(uri);
         return simple(Method.RESOURCES_UNSUBSCRIBE, named(uri)).mapEmpty();
       }
+      boolean anew = subscribed.add(uri);
       return simple(Method.RESOURCES_SUBSCRIBE, named(uri))
-          .onSuccess(heard -> subscribed.add(uri))
+          .onFailure(refused -> {
+            if (anew) {
+              subscribed.remove(uri);
+            }
+          })
           .mapEmpty();
     });
   }

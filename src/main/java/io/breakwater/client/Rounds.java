@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A request to a server of the stateless revision that may want input first: what it asks is answered, all of one round at a
@@ -30,20 +32,29 @@ final class Rounds {
   private final Answers answers;
   private final Method method;
   private final Sending sending;
+  private final long totalMs;
+  private final long startedNs = System.nanoTime();
 
   /** Sends one round. */
   interface Sending {
-    Future<Answered> send(ObjectNode params);
+    /** @param leftMs of the whole request, in milliseconds */
+    Future<Answered> send(ObjectNode params, long leftMs);
   }
 
   /** What came of one round. */
   record Answered(RequestId id, ObjectNode result) {}
 
-  Rounds(ClientContext context, Answers answers, Method method, Sending sending) {
+  /** @param totalMs of all rounds together, the answers to their questions included, in milliseconds */
+  Rounds(ClientContext context, Answers answers, Method method, long totalMs, Sending sending) {
     this.context = context;
     this.answers = answers;
     this.method = method;
+    this.totalMs = totalMs;
     this.sending = sending;
+  }
+
+  private long leftMs() {
+    return Math.max(1, totalMs - (System.nanoTime() - startedNs) / 1_000_000);
   }
 
   Future<ObjectNode> play(ObjectNode params) {
@@ -51,7 +62,7 @@ final class Rounds {
   }
 
   private Future<ObjectNode> round(ObjectNode original, ObjectNode params, int number) {
-    return sending.send(params).compose(answered -> {
+    return sending.send(params, leftMs()).compose(answered -> {
       JsonNode type = answered.result().path("resultType");
       if (type.isMissingNode() || type.asText().equals("complete")) {
         return Future.succeededFuture(answered.result());
@@ -97,11 +108,27 @@ final class Rounds {
     for (Map.Entry<String, JsonNode> request : requests.properties()) {
       asked.put(request.getKey(), answer(request.getValue(), answered.id()));
     }
-    return Future.all(List.copyOf(asked.values())).map(all -> {
-      ObjectNode given = JsonNodeFactory.instance.objectNode();
-      asked.forEach((key, answer) -> given.set(key, answer.result()));
-      return given;
+    Future<ObjectNode> given = Future.all(List.copyOf(asked.values())).map(all -> {
+      ObjectNode collected = JsonNodeFactory.instance.objectNode();
+      asked.forEach((key, answer) -> collected.set(key, answer.result()));
+      return collected;
     });
+    return inTime(given);
+  }
+
+  private Future<ObjectNode> inTime(Future<ObjectNode> given) {
+    if (totalMs == Long.MAX_VALUE) {
+      return given;
+    }
+    return given
+        .timeout(leftMs(), TimeUnit.MILLISECONDS)
+        .recover(failure -> Future.failedFuture(
+            failure instanceof TimeoutException
+                ? ClientException.after(
+                    Kind.TIMEOUT,
+                    "the questions of the server were not answered within " + totalMs
+                        + " ms (client.callTotalMs)")
+                : failure));
   }
 
   private Future<ObjectNode> answer(JsonNode request, RequestId about) {

@@ -33,7 +33,8 @@ final class ServerQuestions {
     this.reply = reply;
   }
 
-  void take(Message.Request request, @Nullable RequestId about) {
+  /** @param ofRequest answers the questions of the request that it is about; null for those of the client */
+  void take(Message.Request request, @Nullable RequestId about, @Nullable Answers ofRequest) {
     Method method = Method.of(request.method());
     if (method == Method.PING) {
       reply.accept(new Message.Result(request.id(), JsonNodeFactory.instance.objectNode()));
@@ -43,13 +44,16 @@ final class ServerQuestions {
           ErrorCodes.METHOD_NOT_FOUND,
           "Method not found: " + Refusal.clip(request.method()));
     } else {
-      ask(request, new Answers.Question(method, request.params(), about));
+      ask(
+          request,
+          new Answers.Question(method, request.params(), about),
+          ofRequest == null ? answers : ofRequest);
     }
   }
 
-  private void ask(Message.Request request, Answers.Question question) {
+  private void ask(Message.Request request, Answers.Question question, Answers asked) {
     RequestId id = request.id();
-    String undeclared = Questioning.undeclared(answers.capabilities(), question);
+    String undeclared = Questioning.undeclared(asked.capabilities(), question);
     int max = context.options().client().questionsMax();
     if (undeclared != null) {
       boolean mode = undeclared.contains(".");
@@ -65,7 +69,7 @@ final class ServerQuestions {
     } else if (open.putIfAbsent(id, question) != null) {
       refuse(id, ErrorCodes.INVALID_REQUEST, "Invalid request: a question with this id is open");
     } else {
-      Questioning.answer(context, answers, question).onComplete(answered -> {
+      Questioning.answer(context, asked, question).onComplete(answered -> {
         if (open.remove(id, question)) {
           answered(id, answered);
         }

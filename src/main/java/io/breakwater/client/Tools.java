@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tools {
   private final Map<String, Mirror> mirrors = new HashMap<>();
+  private boolean known;
 
   /** The tools that may be called; the others are dropped, each with a warning. */
   List<ObjectNode> listed(List<ObjectNode> tools, Warnings warnings) {
     mirrors.clear();
+    known = true;
     List<ObjectNode> callable = new ArrayList<>();
     for (ObjectNode tool : tools) {
       String name = tool.path("name").asText();
@@ -43,7 +45,13 @@ final class Tools {
     return mirrors.get(name);
   }
 
+  /** Whether the list was read: a tool that is not on it repeats nothing. */
+  boolean known() {
+    return known;
+  }
+
   void forget() {
+    known = false;
     mirrors.clear();
   }
 }

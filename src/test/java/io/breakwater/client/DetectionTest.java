@@ -182,6 +182,18 @@ class DetectionTest {
   }
 
   @Test
+  void child_thatEndsAtTheHandshake_isNotStartedAgain(Vertx vertx) {
+    FakeServer server = FakeServer.child()
+        .error("server/discover", 0, -32601, "")
+        .on(
+            "initialize",
+            (request, channel) -> channel.end(ClientException.after(Kind.LOST, "exit 1")));
+
+    assertThatThrownBy(() -> server.client(vertx).connect().await()).hasMessageContaining("exit 1");
+    assertThat(server.channels()).hasSize(1);
+  }
+
+  @Test
   void handshake_thatIsNotThereEither_leadsToSse(Vertx vertx) {
     FakeServer server = FakeServer.url()
         .fail("server/discover", ClientException.status(Kind.STATUS, 405, "HTTP 405"))

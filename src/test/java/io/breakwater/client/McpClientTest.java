@@ -89,6 +89,42 @@ class McpClientTest {
   }
 
   @Test
+  void deadline_ofAllTheTimeThereIs_leavesTheOtherOne(Vertx vertx) {
+    for (FakeServer server : List.of(modern(), FakeServer.legacy())) {
+      ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", "t");
+      Future<ObjectNode> call = server
+          .client(vertx)
+          .request(Method.TOOLS_CALL, params, RequestOptions.DEFAULTS.within(50, Long.MAX_VALUE));
+
+      assertThatThrownBy(call::await).hasMessageContaining("client.callMs");
+    }
+  }
+
+  @Test
+  void time_thatIsNegative_isNone() {
+    assertThatThrownBy(() -> RequestOptions.DEFAULTS.within(-1, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("-1");
+  }
+
+  @Test
+  void requests_thatWaitForTheServer_areBounded(Vertx vertx) {
+    FakeServer server = FakeServer.url().with("client.inFlightMax", 2);
+    McpClient client = server.client(vertx);
+    Future<?> one = client.ping();
+    List<Future<ObjectNode>> waiting = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      waiting.add(client.callTool("t", NOTHING));
+    }
+
+    assertThatThrownBy(() -> client.callTool("t", NOTHING).await())
+        .hasMessageContaining("client.inFlightMax");
+    assertThat(waiting).noneMatch(Future::isComplete);
+    client.close().await();
+    assertThat(one.failed()).isTrue();
+  }
+
+  @Test
   void cancel_endsTheRequestOnce_andALateAnswerIsDropped(Vertx vertx) throws InterruptedException {
     FakeServer server = FakeServer.legacy();
     McpClient client = server.client(vertx);
@@ -292,6 +328,28 @@ class McpClientTest {
   }
 
   @Test
+  void question_aboutARequest_isAnsweredByWhoMadeIt(Vertx vertx) throws InterruptedException {
+    FakeServer server = FakeServer.legacy()
+        .on(
+            "tools/call",
+            (request, channel) -> channel.say(
+                new Message.Request(RequestId.of("q"), "roots/list", NOTHING), request.id()));
+    McpClient client = server.client(
+        vertx,
+        builder -> builder.answers(answers(
+            "{\"roots\":{}}", Future.succeededFuture(FakeServer.object("{\"of\":\"client\"}")))));
+    Future<ObjectNode> call = client.callTool(
+        "t",
+        NOTHING,
+        RequestOptions.DEFAULTS.answering(answers(
+            "{\"roots\":{}}", Future.succeededFuture(FakeServer.object("{\"of\":\"call\"}")))));
+
+    assertThat(replied(server, "q")).contains("\"of\":\"call\"");
+    assertThat(call.isComplete()).isFalse();
+    client.close().await();
+  }
+
+  @Test
   void question_thatFails_isAnInternalErrorWithoutItsCause(Vertx vertx)
       throws InterruptedException {
     FakeServer server = FakeServer.legacy();
@@ -383,6 +441,32 @@ class McpClientTest {
         assertThatThrownBy(call::await).hasMessageContaining("client.roundsMax");
       }
     }
+  }
+
+  @Test
+  void rounds_takeNoMoreTimeInAllThanOne(Vertx vertx) {
+    FakeServer slow = modern()
+        .with("client.callMs", 100)
+        .with("client.callTotalMs", 300)
+        .on(
+            "tools/call",
+            (request, channel) ->
+                vertx.setTimer(60, later -> channel.result(request, asking("a", ""))));
+    FakeServer asks = modern()
+        .with("client.callMs", 100)
+        .with("client.callTotalMs", 300)
+        .on("tools/call", asking("a", ""));
+    Answers never =
+        answers("{\"elicitation\":{}}", Promise.<ObjectNode>promise().future());
+
+    assertThatThrownBy(() -> slow.client(vertx, builder -> builder.answers(ELICITED))
+            .callTool("t", NOTHING)
+            .await())
+        .hasMessageContaining("client.callTotalMs");
+    assertThatThrownBy(() -> asks.client(vertx, builder -> builder.answers(never))
+            .callTool("t", NOTHING)
+            .await())
+        .hasMessageContaining("client.callTotalMs");
   }
 
   @Test
@@ -495,6 +579,48 @@ class McpClientTest {
   }
 
   @Test
+  void integer_howeverItIsWritten_isRepeatedAsItsDigits() {
+    Mirror mirror = Mirror.of(FakeServer.object("""
+        {"name":"t","inputSchema":{"properties":{"n":{"type":"integer","x-mcp-header":"N"}}}}"""));
+
+    for (String written : List.of("1000", "1000.0", "1e3", "1.5", "1e300000")) {
+      ObjectNode params = JsonNodeFactory.instance.objectNode();
+      params.putObject("arguments").put("n", new java.math.BigDecimal(written));
+      String repeated = mirror.headers(Method.TOOLS_CALL, params).get("Mcp-Param-N");
+      assertThat(repeated).hasSizeLessThan(500);
+      if (written.startsWith("1000") || written.equals("1e3")) {
+        assertThat(repeated).as(written).isEqualTo("1000");
+      }
+    }
+  }
+
+  @Test
+  void tool_thatIsOnNoList_costsTheListOnce(Vertx vertx) {
+    FakeServer server = modern().on("tools/call", GOOD);
+    McpClient client = server.client(vertx);
+
+    client.callTool("t", NOTHING).await();
+    client.callTool("t", NOTHING).await();
+    server.channel().notify("notifications/tools/list_changed", "{}");
+    client.callTool("t", NOTHING).await();
+
+    assertThat(server.methods()).filteredOn("tools/list"::equals).hasSize(2);
+  }
+
+  @Test
+  void logLevel_ofAModernServer_isSaidWithEveryRequest(Vertx vertx) {
+    FakeServer server = modern().on("tools/call", GOOD);
+    McpClient client = server.client(vertx);
+
+    client.setLogLevel("warning").await();
+    client.callTool("t", NOTHING).await();
+
+    assertThat(server.methods()).doesNotContain("logging/setLevel");
+    assertThat(server.last("tools/call").params().path("_meta").toString())
+        .contains("\"io.modelcontextprotocol/logLevel\":\"warning\"");
+  }
+
+  @Test
   void call_whoseHeadersDoNotFit_readsTheListAnewAndIsMadeOnceMore(Vertx vertx) {
     AtomicInteger calls = new AtomicInteger();
     FakeServer server = modern();
@@ -569,6 +695,91 @@ class McpClientTest {
     assertThatThrownBy(() -> client.subscribe("u:1").await()).isInstanceOf(ClientException.class);
     assertThatThrownBy(() -> client.subscribe("u:2").await()).isInstanceOf(ClientException.class);
     assertThat(server.last("subscriptions/listen").params().toString()).doesNotContain("u:1");
+  }
+
+  @Test
+  void subscription_thatIsRefused_leavesTheOthersAsTheyWere(Vertx vertx)
+      throws InterruptedException {
+    FakeServer server = FakeServer.modern().on("subscriptions/listen", (request, channel) -> {
+      if (request.params().toString().contains("u:bad")) {
+        channel.say(
+            new Message.Failure(request.id(), new io.breakwater.rpc.RpcError(-32602, "no", null)));
+      } else {
+        channel.notify("notifications/subscriptions/acknowledged", "{}");
+      }
+    });
+    McpClient client = server.client(vertx);
+    client.subscribe("u:good").await();
+    RequestId good = server.last("subscriptions/listen").id();
+
+    assertThatThrownBy(() -> client.subscribe("u:bad").await()).hasMessageContaining("no");
+
+    assertThat(server.abandoned()).doesNotContain(good);
+    server
+        .channel()
+        .result(
+            server.told().stream()
+                .filter(message ->
+                    message instanceof Message.Request request && request.id().equals(good))
+                .map(Message.Request.class::cast)
+                .findFirst()
+                .orElseThrow(),
+            "{}");
+    Eventually.noMore(
+        () -> server.last("subscriptions/listen").params().toString().contains("u:bad")
+            ? "not again"
+            : null);
+    assertThat(server.last("subscriptions/listen").params().toString()).contains("u:good");
+    client.close().await();
+  }
+
+  @Test
+  void acknowledgement_ofARequestThatWasReplaced_settlesNothing(Vertx vertx)
+      throws InterruptedException {
+    FakeServer server = FakeServer.modern().on("subscriptions/listen", (request, channel) -> {});
+    McpClient client = server.client(vertx);
+    client.connect().await();
+    Future<Void> first = client.subscribe("u:1");
+    await(server, "subscriptions/listen");
+    RequestId replaced = server.last("subscriptions/listen").id();
+    Future<Void> second = client.subscribe("u:2");
+    Eventually.noMore(
+        () -> server.last("subscriptions/listen").id().equals(replaced) ? "not replaced" : null);
+
+    acknowledge(server, replaced);
+    server.channel().notify("notifications/x", "{}");
+    Eventually.noMore(() -> server.heard().contains("notifications/x {}") ? null : "not yet");
+    assertThat(first.isComplete() || second.isComplete()).isFalse();
+    acknowledge(server, server.last("subscriptions/listen").id());
+
+    Future.all(first, second).await();
+    client.close().await();
+  }
+
+  private static void acknowledge(FakeServer server, RequestId id) {
+    server
+        .channel()
+        .notify(
+            "notifications/subscriptions/acknowledged",
+            "{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":" + id + "}}");
+  }
+
+  @Test
+  void session_thatIsLostAtOnceAgainAndAgain_isNotOpenedForItsSubscriptions(Vertx vertx)
+      throws InterruptedException {
+    FakeServer server = FakeServer.legacy().on("resources/subscribe", "{}").on("ping", "{}");
+    McpClient client = server.client(vertx);
+    client.subscribe("u:1").await();
+    ClientException gone = ClientException.status(Kind.SESSION_LOST, 404, "gone");
+    server.fail("resources/subscribe", gone).fail("ping", gone);
+
+    assertThatThrownBy(() -> client.ping().await()).hasMessageContaining("gone");
+
+    long opened = server.methods().stream().filter("initialize"::equals).count();
+    Eventually.noMore(
+        () -> server.heard().toString().contains("could not be made again") ? null : "quiet");
+    assertThat(opened).isEqualTo(2);
+    assertThat(server.methods()).filteredOn("initialize"::equals).hasSize(2);
   }
 
   @Test
