@@ -1,8 +1,8 @@
 package io.breakwater.client;
 
 import io.breakwater.json.JsonLimits;
-import io.breakwater.options.Limits;
 import io.breakwater.options.Options;
+import io.breakwater.rpc.Messages;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 
@@ -17,13 +17,6 @@ record ClientContext(Vertx vertx, Context loop, Options options, ClientListener 
 
   /** The bounds of everything that is read. */
   JsonLimits jsonLimits() {
-    Limits limits = options.limits();
-    return new JsonLimits(
-        limits.bodyBytesMax(),
-        limits.depthMax(),
-        limits.tokensMax(),
-        limits.nameBytesMax(),
-        limits.numberCharsMax(),
-        limits.exponentMax());
+    return Messages.limits(options.limits());
   }
 }

@@ -18,14 +18,8 @@ import io.breakwater.rpc.Refusal;
 record BodyRules(JsonLimits json, long bodyMs, Messages messages) {
 
   static BodyRules of(Limits limits) {
-    JsonLimits json = new JsonLimits(
-        limits.bodyBytesMax(),
-        limits.depthMax(),
-        limits.tokensMax(),
-        limits.nameBytesMax(),
-        limits.numberCharsMax(),
-        limits.exponentMax());
-    return new BodyRules(json, limits.bodyMs(), new Messages(limits.idBytesMax()));
+    return new BodyRules(
+        Messages.limits(limits), limits.bodyMs(), new Messages(limits.idBytesMax()));
   }
 
   Refusal refused(JsonRefused cause) {

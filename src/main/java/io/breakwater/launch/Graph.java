@@ -19,7 +19,6 @@ import io.breakwater.feature.Prompts;
 import io.breakwater.feature.Resources;
 import io.breakwater.feature.Subscriptions;
 import io.breakwater.feature.Tools;
-import io.breakwater.json.JsonLimits;
 import io.breakwater.legacy.LegacyEra;
 import io.breakwater.legacy.SessionSettings;
 import io.breakwater.legacy.Sessions;
@@ -28,6 +27,7 @@ import io.breakwater.options.Options;
 import io.breakwater.options.Server;
 import io.breakwater.provider.Catalog;
 import io.breakwater.provider.OfferListener;
+import io.breakwater.rpc.Messages;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -115,7 +115,7 @@ final class Graph {
 
   private Map<Method, Handler> handlers(Options options, Catalog catalog, Seal seal) {
     Lists lists = new Lists(seal, options.limits().pageSize(), LIST_TTL_MS);
-    Tools tools = new Tools(catalog, lists, jsonLimits(options.limits()));
+    Tools tools = new Tools(catalog, lists, Messages.limits(options.limits()));
     Resources resources = new Resources(catalog, lists);
     Prompts prompts = new Prompts(catalog, lists);
     Map<Method, Handler> handlers = new EnumMap<>(Method.class);
@@ -136,16 +136,6 @@ final class Graph {
     handlers.put(Method.COMPLETION_COMPLETE, new Completions(catalog));
     handlers.put(Method.SUBSCRIPTIONS_LISTEN, subscriptions);
     return handlers;
-  }
-
-  private static JsonLimits jsonLimits(Limits limits) {
-    return new JsonLimits(
-        limits.bodyBytesMax(),
-        limits.depthMax(),
-        limits.tokensMax(),
-        limits.nameBytesMax(),
-        limits.numberCharsMax(),
-        limits.exponentMax());
   }
 
   private static SessionSettings sessionSettings(Options options) {

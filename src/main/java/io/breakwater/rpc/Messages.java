@@ -3,6 +3,8 @@ package io.breakwater.rpc;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.json.JsonLimits;
+import io.breakwater.options.Limits;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,17 @@ public final class Messages {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final int idBytesMax;
+
+  /** What one message may ask for, whoever sends it and by whatever way it comes. */
+  public static JsonLimits limits(Limits limits) {
+    return new JsonLimits(
+        limits.bodyBytesMax(),
+        limits.depthMax(),
+        limits.tokensMax(),
+        limits.nameBytesMax(),
+        limits.numberCharsMax(),
+        limits.exponentMax());
+  }
 
   /** @param idBytesMax longest string that is taken as a request id, in bytes of UTF-8 */
   public Messages(int idBytesMax) {

@@ -63,13 +63,7 @@ public final class StdioDoor {
     this.vertx = vertx;
     this.loop = ((VertxInternal) vertx).createEventLoopContext();
     this.limits = options.limits();
-    this.json = new JsonLimits(
-        limits.bodyBytesMax(),
-        limits.depthMax(),
-        limits.tokensMax(),
-        limits.nameBytesMax(),
-        limits.numberCharsMax(),
-        limits.exponentMax());
+    this.json = Messages.limits(limits);
     this.messages = new Messages(limits.idBytesMax());
     ChannelPeer.Bounds bounds =
         new ChannelPeer.Bounds(options.sessions().inFlightMax(), limits.idBytesMax());
