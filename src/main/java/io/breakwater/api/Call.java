@@ -38,6 +38,25 @@ public interface Call {
   /** {@code params._meta} of the request, or an empty object. Not to be changed. */
   ObjectNode meta();
 
+  /** The session that the call belongs to, or null for a client of a revision that has none. */
+  default @Nullable CallerSession session() {
+    return null;
+  }
+
+  /**
+   * The values of a header of the HTTP request, without surrounding blanks; none where there is no HTTP.
+   *
+   * @param name in any case
+   */
+  default List<String> headers(String name) {
+    return List.of();
+  }
+
+  /** The least severe level that the client wants to have logged now, or null for none. */
+  default @Nullable LogLevel logLevel() {
+    return null;
+  }
+
   /** The trace that the request belongs to, or null. */
   default @Nullable TraceContext trace() {
     return TraceContext.of(meta());
@@ -59,6 +78,9 @@ public interface Call {
   default void progress(double progress, double total) {
     progress(progress, total, null);
   }
+
+  /** Says that the work goes on: the deadline of the call starts anew, and the client is told nothing. */
+  default void alive() {}
 
   /**
    * Logs to the client, if it wants messages of this level.

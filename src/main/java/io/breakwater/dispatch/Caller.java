@@ -3,8 +3,11 @@ package io.breakwater.dispatch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.api.CallerSession;
 import io.breakwater.rpc.Outcome;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +22,22 @@ import org.jspecify.annotations.Nullable;
  * @param logLevel the least severe level of {@code notifications/message} that the caller wants now, by its wire name;
  *     null for none
  * @param mirrored the request headers that mirror the body, or null where the transport or the revision has none
+ * @param session of a revision that has sessions, else null
+ * @param headers the values of a header of the HTTP request, by its name in any case
  */
 public record Caller(
     ObjectNode capabilities,
     @Nullable ObjectNode info,
     @Nullable String principal,
     Supplier<@Nullable String> logLevel,
-    @Nullable MirroredHeaders mirrored) {
+    @Nullable MirroredHeaders mirrored,
+    @Nullable CallerSession session,
+    Function<String, List<String>> headers) {
+
+  /** The same caller with another request. */
+  public Caller with(Function<String, List<String>> otherHeaders) {
+    return new Caller(capabilities, info, principal, logLevel, mirrored, session, otherHeaders);
+  }
 
   /**
    * What this peer would have to declare to be asked all this, in the shape of {@code ClientCapabilities}; empty when it

@@ -202,7 +202,9 @@ public final class ModernEra implements Era {
         info != null && info.isObject() ? (ObjectNode) info : null,
         head.principal(),
         () -> logLevel,
-        mirrored);
+        mirrored,
+        null,
+        head::headers);
   }
 
   private static Refusal missing(String key, String expected) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.api.Answers;
 import io.breakwater.api.Call;
+import io.breakwater.api.CallerSession;
 import io.breakwater.api.LogLevel;
 import io.breakwater.api.Question;
 import io.breakwater.dispatch.Invocation;
@@ -13,6 +14,7 @@ import io.breakwater.rpc.RequestId;
 import io.breakwater.spec.MetaKeys;
 import io.breakwater.spec.Notifications;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,26 @@ final class BoundCall implements Call {
     return invocation.meta();
   }
 
+  @Override
+  public @Nullable CallerSession session() {
+    return invocation.caller().session();
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return invocation.caller().headers().apply(name);
+  }
+
+  @Override
+  public @Nullable LogLevel logLevel() {
+    return LogLevel.of(invocation.caller().logLevel().get());
+  }
+
+  @Override
+  public void alive() {
+    invocation.progressed();
+  }
+
   /** A value that is not above the last one is not sent: the protocol wants progress to grow. */
   @Override
   public void progress(double progress, @Nullable Double total, @Nullable String message) {
@@ -93,7 +115,7 @@ final class BoundCall implements Call {
 
   @Override
   public void log(LogLevel level, @Nullable String logger, JsonNode data) {
-    LogLevel least = LogLevel.of(invocation.caller().logLevel().get());
+    LogLevel least = logLevel();
     if (least == null || !level.atLeast(least)) {
       return;
     }

@@ -5,6 +5,7 @@ import io.breakwater.dispatch.Handler;
 import io.breakwater.dispatch.Invocation;
 import io.breakwater.provider.Catalog;
 import io.breakwater.provider.PromptOffer;
+import io.breakwater.provider.Snapshot;
 import io.breakwater.provider.TemplateOffer;
 import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
@@ -37,25 +38,31 @@ public final class Completions implements Handler {
     BoundCall call = new BoundCall(invocation);
     String type = text(ref, "ref.type");
     if (type.equals("ref/prompt")) {
-      return prompt(text(ref, "ref.name")).complete(name, value, known, call);
+      String prompt = text(ref, "ref.name");
+      return catalog
+          .settled()
+          .compose(offered -> prompt(offered, prompt).complete(name, value, known, call));
     }
     if (type.equals("ref/resource")) {
-      return template(text(ref, "ref.uri")).complete(name, value, known, call);
+      String template = text(ref, "ref.uri");
+      return catalog
+          .settled()
+          .compose(offered -> template(offered, template).complete(name, value, known, call));
     }
     throw Refusal.invalidParams(
         "Invalid params: params.ref.type is not known (expected: ref/prompt or ref/resource)");
   }
 
-  private PromptOffer prompt(String name) {
-    PromptOffer prompt = catalog.snapshot().prompt(name);
+  private static PromptOffer prompt(Snapshot offered, String name) {
+    PromptOffer prompt = offered.prompt(name);
     if (prompt == null) {
       throw Refusal.invalidParams("Unknown prompt: " + Refusal.clip(name));
     }
     return prompt;
   }
 
-  private TemplateOffer template(String uri) {
-    TemplateOffer template = catalog.snapshot().template(uri);
+  private static TemplateOffer template(Snapshot offered, String uri) {
+    TemplateOffer template = offered.template(uri);
     if (template == null) {
       throw Refusal.invalidParams("Unknown resource template: " + Refusal.clip(uri));
     }

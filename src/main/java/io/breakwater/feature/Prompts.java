@@ -9,6 +9,7 @@ import io.breakwater.provider.PromptOffer;
 import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import io.vertx.core.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code prompts/list} and {@code prompts/get}.
@@ -27,20 +28,30 @@ public final class Prompts {
   }
 
   public Future<Outcome> list(Invocation invocation) {
-    return lists.page(
-        invocation,
-        "prompts",
-        catalog.snapshot().prompts(),
-        PromptOffer::name,
-        PromptOffer::definition);
+    return catalog
+        .settled()
+        .compose(offered -> lists.page(
+            invocation, "prompts", offered.prompts(), PromptOffer::name, PromptOffer::definition));
   }
 
   public Future<Outcome> get(Invocation invocation) {
     String name = invocation.requireText("name");
-    PromptOffer prompt = catalog.snapshot().prompt(name);
+    PromptOffer known = catalog.snapshot().prompt(name);
+    return known != null
+        ? get(invocation, known)
+        : catalog
+            .settled()
+            .compose(offered -> get(invocation, require(offered.prompt(name), name)));
+  }
+
+  private static PromptOffer require(@Nullable PromptOffer prompt, String name) {
     if (prompt == null) {
       throw Refusal.invalidParams("Unknown prompt: " + Refusal.clip(name));
     }
+    return prompt;
+  }
+
+  private static Future<Outcome> get(Invocation invocation, PromptOffer prompt) {
     JsonNode arguments = invocation.params().path("arguments");
     if (!arguments.isMissingNode() && !arguments.isNull() && !arguments.isObject()) {
       throw Refusal.invalidParams("Invalid params: params.arguments is not an object");

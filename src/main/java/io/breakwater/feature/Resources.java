@@ -8,6 +8,7 @@ import io.breakwater.provider.TemplateOffer;
 import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import io.vertx.core.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code resources/list}, {@code resources/templates/list} and {@code resources/read}.
@@ -31,21 +32,25 @@ public final class Resources {
   }
 
   public Future<Outcome> list(Invocation invocation) {
-    return lists.page(
-        invocation,
-        "resources",
-        catalog.snapshot().resources(),
-        ResourceOffer::uri,
-        ResourceOffer::definition);
+    return catalog
+        .settled()
+        .compose(offered -> lists.page(
+            invocation,
+            "resources",
+            offered.resources(),
+            ResourceOffer::uri,
+            ResourceOffer::definition));
   }
 
   public Future<Outcome> templates(Invocation invocation) {
-    return lists.page(
-        invocation,
-        "resourceTemplates",
-        catalog.snapshot().templates(),
-        TemplateOffer::template,
-        TemplateOffer::definition);
+    return catalog
+        .settled()
+        .compose(offered -> lists.page(
+            invocation,
+            "resourceTemplates",
+            offered.templates(),
+            TemplateOffer::template,
+            TemplateOffer::definition));
   }
 
   public Future<Outcome> read(Invocation invocation) {
@@ -54,11 +59,20 @@ public final class Resources {
       throw Refusal.invalidParams(
           "Invalid params: params.uri is longer than " + URI_CHARS_MAX + " characters");
     }
-    ResourceReader reader = catalog.snapshot().reader(uri);
+    ResourceReader known = catalog.snapshot().reader(uri);
+    Future<ResourceReader> found = known != null
+        ? Future.succeededFuture(known)
+        : catalog.settled().map(offered -> require(offered.reader(uri), uri));
+    return found
+        .compose(reader -> reader.read(uri, new BoundCall(invocation)))
+        .map(Resources::hinted);
+  }
+
+  private static ResourceReader require(@Nullable ResourceReader reader, String uri) {
     if (reader == null) {
       throw Refusal.resourceNotFound(uri);
     }
-    return reader.read(uri, new BoundCall(invocation)).map(Resources::hinted);
+    return reader;
   }
 
   private static Outcome hinted(Outcome outcome) {

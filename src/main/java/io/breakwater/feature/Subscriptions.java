@@ -42,6 +42,7 @@ public final class Subscriptions implements Handler {
   private final int resourcesMax;
   private final AtomicInteger count = new AtomicInteger();
   private final List<Shelf> shelves = new CopyOnWriteArrayList<>();
+  private final Changes changes;
   private final Runnable stopListening;
 
   /** The streams of one loop. */
@@ -65,6 +66,7 @@ public final class Subscriptions implements Handler {
   public Subscriptions(int streamsMax, int resourcesMax, Changes changes) {
     this.streamsMax = streamsMax;
     this.resourcesMax = resourcesMax;
+    this.changes = changes;
     this.stopListening = changes.listen(this::changed);
   }
 
@@ -92,8 +94,10 @@ public final class Subscriptions implements Handler {
     Stream stream = new Stream(invocation, filter);
     Shelf shelf = shelf((ContextInternal) invocation.loop());
     shelf.streams().add(stream);
+    List<Runnable> watches = filter.uris().stream().map(changes::watch).toList();
     stream.acknowledge();
     return stream.ended.future().onComplete(done -> {
+      watches.forEach(Runnable::run);
       shelf.streams().remove(stream);
       count.decrementAndGet();
     });

@@ -36,16 +36,28 @@ public final class Tools {
   }
 
   public Future<Outcome> list(Invocation invocation) {
-    return lists.page(
-        invocation, "tools", catalog.snapshot().tools(), ToolOffer::name, ToolOffer::definition);
+    return catalog
+        .settled()
+        .compose(offered -> lists.page(
+            invocation, "tools", offered.tools(), ToolOffer::name, ToolOffer::definition));
   }
 
   public Future<Outcome> call(Invocation invocation) {
     String name = invocation.requireText("name");
-    ToolOffer tool = catalog.snapshot().tool(name);
+    ToolOffer known = catalog.snapshot().tool(name);
+    return known != null
+        ? call(invocation, known)
+        : catalog.settled().compose(offered -> call(invocation, require(offered.tool(name), name)));
+  }
+
+  private static ToolOffer require(@Nullable ToolOffer tool, String name) {
     if (tool == null) {
       throw Refusal.invalidParams("Unknown tool: " + Refusal.clip(name));
     }
+    return tool;
+  }
+
+  private Future<Outcome> call(Invocation invocation, ToolOffer tool) {
     ObjectNode arguments = arguments(invocation.params().get("arguments"));
     MirroredHeaders mirrored = invocation.caller().mirrored();
     if (mirrored != null) {

@@ -55,7 +55,7 @@ final class Graph {
     Clock clock = new VertxClock(vertx);
     byte[] key = options.seal().keyBytes();
     Seal seal = new Seal(key == null ? Seal.randomKey() : key, clock);
-    Changes changes = new Changes();
+    Changes changes = new Changes(catalog::watched);
     this.stopRelaying = catalog.listen(new Relay(changes));
     Limits limits = options.limits();
     subscriptions =

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,11 @@ final class PostReply implements Outlet {
     this.exchange = exchange;
     this.waiting = new ArrayList<>(requests);
     this.batch = batch;
+  }
+
+  /** The headers that came with the requests. */
+  Function<String, List<String>> headers() {
+    return exchange.head()::headers;
   }
 
   /** Begins to watch the peer; before anything is said. */

@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,7 @@ final class Session {
   private final Map<RequestId, Deque<Running>> inFlight = new HashMap<>();
   private final Set<PostReply> replies = new HashSet<>();
   private final Subscribed subscribed;
+  private final SessionEnd end;
   private int inFlightCount;
   private String logLevel = "info";
   private boolean initialized;
@@ -77,6 +79,7 @@ final class Session {
       Dispatcher dispatcher,
       Clock clock,
       SessionSettings settings,
+      Function<String, Runnable> watch,
       Runnable whenClosed) {
     this.loop = loop;
     this.handshake = handshake;
@@ -87,13 +90,16 @@ final class Session {
     this.shape = new LegacyShape(handshake.revision());
     this.streams = new SessionStreams(loop, clock, handshake.revision(), settings);
     this.questions = new Questions(shape, streams, settings, clock);
-    this.subscribed = new Subscribed(settings);
+    this.subscribed = new Subscribed(settings, watch);
+    this.end = new SessionEnd(loop);
     this.caller = new Caller(
         handshake.capabilities(),
         handshake.clientInfo(),
         handshake.principal(),
         () -> logLevel,
-        null);
+        null,
+        end,
+        name -> List.of());
     this.lastHeardMs = clock.nowMs();
     this.idleTimer = clock.after(settings.openingMs(), this::checkIdle);
   }
@@ -171,7 +177,8 @@ final class Session {
   }
 
   private void serve(Message.Request request, PostReply reply) {
-    Invocation first = new Invocation(loop, request, caller, reply, Map.of(), null);
+    Caller asking = caller.with(reply.headers());
+    Invocation first = new Invocation(loop, request, asking, reply, Map.of(), null);
     Running running = new Running(reply, first);
     inFlight.computeIfAbsent(request.id(), id -> new ArrayDeque<>(1)).addLast(running);
     inFlightCount++;
@@ -242,13 +249,15 @@ final class Session {
       if (outcome instanceof Outcome.Complete complete) {
         return Future.succeededFuture(shape.result(invocation.method(), complete));
       }
+      Outcome.InputRequired input = (Outcome.InputRequired) outcome;
       if (number >= settings.roundsMax()) {
+        input.dropped().run();
         return Future.failedFuture(Refusal.of(
             200,
             ErrorCodes.INTERNAL_ERROR,
             "The request asked for input " + settings.roundsMax() + " times (sessions.roundsMax)"));
       }
-      return ask(running, invocation, (Outcome.InputRequired) outcome, number);
+      return ask(running, invocation, input, number);
     });
   }
 
@@ -256,9 +265,11 @@ final class Session {
       Running running, Invocation invocation, Outcome.InputRequired input, int number) {
     ObjectNode lacking = caller.lacking(input.requests().values());
     if (!lacking.isEmpty()) {
+      input.dropped().run();
       return Future.failedFuture(Refusal.missingCapability(lacking));
     }
-    return questions.ask(running, input.requests()).compose(answers -> {
+    Future<Map<String, JsonNode>> asked = questions.ask(running, input.requests());
+    return asked.onFailure(unanswered -> input.dropped().run()).compose(answers -> {
       Map<String, JsonNode> all = new HashMap<>(invocation.answers());
       all.putAll(answers);
       return round(running, invocation.again(all, input.state()), number + 1);
@@ -346,6 +357,8 @@ final class Session {
     List.copyOf(inFlight.values()).forEach(all -> List.copyOf(all).forEach(Running::cancel));
     questions.close();
     streams.close();
+    subscribed.clear();
+    end.now();
     whenClosed.run();
   }
 

@@ -43,6 +43,7 @@ public final class Sessions {
   private final AtomicInteger count = new AtomicInteger();
   private final Map<String, Integer> countByPrincipal = new ConcurrentHashMap<>();
   private final List<Shelf> shelves = new CopyOnWriteArrayList<>();
+  private final Changes changes;
   private final Runnable stopListening;
   private volatile boolean closed;
 
@@ -70,6 +71,7 @@ public final class Sessions {
     this.seal = seal;
     this.settings = settings;
     this.channelSettings = settings.withoutEvents();
+    this.changes = changes;
     this.stopListening = changes.listen(this::changed);
   }
 
@@ -97,10 +99,11 @@ public final class Sessions {
     Shelf shelf = shelf((ContextInternal) loop);
     byte[] key = Seal.randomBytes(KEY_BYTES);
     String name = name(key);
-    Session session = new Session(shelf.loop, handshake, dispatcher, clock, ofSession, () -> {
-      shelf.sessions.remove(name);
-      release(handshake.principal());
-    });
+    Session session =
+        new Session(shelf.loop, handshake, dispatcher, clock, ofSession, changes::watch, () -> {
+          shelf.sessions.remove(name);
+          release(handshake.principal());
+        });
     shelf.sessions.put(name, session);
     byte[] content = ByteBuffer.allocate(Integer.BYTES + KEY_BYTES)
         .putInt(shelf.index)

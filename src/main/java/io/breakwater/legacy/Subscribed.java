@@ -2,8 +2,10 @@ package io.breakwater.legacy;
 
 import io.breakwater.rpc.Refusal;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The resources that a session is told of, bounded in number and in the bytes of their URIs.
@@ -12,20 +14,25 @@ import java.util.Set;
  */
 final class Subscribed {
   private final SessionSettings settings;
-  private final Set<String> uris = new HashSet<>();
+  private final Function<String, Runnable> watch;
+  /** By URI, what ends the watching. */
+  private final Map<String, Runnable> uris = new HashMap<>();
+
   private int bytes;
 
-  Subscribed(SessionSettings settings) {
+  /** @param watch begins to watch a resource for the session; what it returns ends that */
+  Subscribed(SessionSettings settings, Function<String, Runnable> watch) {
     this.settings = settings;
+    this.watch = watch;
   }
 
   boolean contains(String uri) {
-    return uris.contains(uri);
+    return uris.containsKey(uri);
   }
 
   /** Adds a resource; one that is there already stays. Throws a refusal when there are too many. */
   void add(String uri) {
-    if (uris.contains(uri)) {
+    if (uris.containsKey(uri)) {
       return;
     }
     if (uris.size() >= settings.subscriptionsMax()) {
@@ -37,14 +44,20 @@ final class Subscribed {
           + settings.subscriptionBytesMax()
           + " bytes in this session (sessions.subscriptionBytesMax)");
     }
-    uris.add(uri);
+    uris.put(uri, watch.apply(uri));
     bytes += size(uri);
   }
 
   void remove(String uri) {
-    if (uris.remove(uri)) {
+    Runnable unwatch = uris.remove(uri);
+    if (unwatch != null) {
       bytes -= size(uri);
+      unwatch.run();
     }
+  }
+
+  void clear() {
+    List.copyOf(uris.keySet()).forEach(this::remove);
   }
 
   private static int size(String uri) {

@@ -1,5 +1,6 @@
 package io.breakwater.provider;
 
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Level;
@@ -38,6 +39,35 @@ public final class Catalog {
         .forEach(name -> LOG.log(Level.WARNING, "{0} is offered twice; the first counts", name));
     snapshot = next;
     return next;
+  }
+
+  /**
+   * What is offered once every provider has said so, or its time for that is over: somebody who asks while the process
+   * starts should see what is there a moment later.
+   */
+  public Future<Snapshot> settled() {
+    List<Future<Void>> waiting = sources.stream()
+        .map(source -> source.provider().ready())
+        .filter(ready -> !ready.isComplete())
+        .toList();
+    return waiting.isEmpty()
+        ? Future.succeededFuture(snapshot())
+        : Future.join(waiting).transform(all -> Future.succeededFuture(snapshot()));
+  }
+
+  /** Somebody wants to be told of a resource, or nobody any more; whoever offers it hears of that. */
+  public void watched(String uri, boolean wanted) {
+    for (Source source : sources) {
+      if (offers(source.provider().offers(), uri)) {
+        source.provider().watched(uri, wanted);
+        return;
+      }
+    }
+  }
+
+  private static boolean offers(Offers offers, String uri) {
+    return offers.resources().stream().anyMatch(resource -> resource.uri().equals(uri))
+        || offers.templates().stream().anyMatch(template -> template.matches(uri));
   }
 
   /** Adds a listener, called on the thread of whoever changes something; the returned handle takes it away again. */

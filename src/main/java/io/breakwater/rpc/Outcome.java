@@ -27,9 +27,15 @@ public sealed interface Outcome {
    *
    * @param requests what is asked, by a key that is unique in this request; may be empty when there is a state
    * @param state what the handler wants to read on the next round, or null
+   * @param dropped run when it is known that the caller will not call again; that is not always known
    */
   record InputRequired(
-      Map<String, InputRequest> requests, @Nullable JsonNode state) implements Outcome {
+      Map<String, InputRequest> requests, @Nullable JsonNode state, Runnable dropped)
+      implements Outcome {
+    public InputRequired(Map<String, InputRequest> requests, @Nullable JsonNode state) {
+      this(requests, state, () -> {});
+    }
+
     public InputRequired {
       requests = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(requests));
     }

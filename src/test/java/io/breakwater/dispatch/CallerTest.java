@@ -50,6 +50,7 @@ final class CallerTest {
   }
 
   private static Caller caller(String capabilities) {
-    return new Caller(Json.object(capabilities), null, null, () -> null, null);
+    return new Caller(
+        Json.object(capabilities), null, null, () -> null, null, null, name -> java.util.List.of());
   }
 }

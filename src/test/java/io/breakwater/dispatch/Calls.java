@@ -21,7 +21,8 @@ final class Calls implements Outlet {
 
   Invocation of(String method, String params) {
     Message.Request request = new Message.Request(RequestId.of(1), method, Json.object(params));
-    Caller caller = new Caller(Json.object("{}"), null, null, () -> null, null);
+    Caller caller = new Caller(
+        Json.object("{}"), null, null, () -> null, null, null, name -> java.util.List.of());
     Map<String, JsonNode> answers = Map.of();
     return new Invocation(Vertx.currentContext(), request, caller, this, answers, null);
   }
