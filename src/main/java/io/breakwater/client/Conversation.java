@@ -10,7 +10,7 @@ import io.breakwater.spec.MetaKeys;
 import io.breakwater.spec.Method;
 import io.breakwater.spec.Notifications;
 import io.vertx.core.Future;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,7 +30,9 @@ final class Conversation implements Channel.Inbox {
   private final Listeners listeners;
   private final Warnings warnings;
   private final ServerQuestions questions;
-  private final Map<RequestId, Pending> pending = new HashMap<>();
+  /** In the order in which they were sent. */
+  private final Map<RequestId, Pending> pending = new LinkedHashMap<>();
+
   private long next;
   private boolean modern;
   private boolean retiring;
@@ -110,7 +112,8 @@ final class Conversation implements Channel.Inbox {
     request.answer().onComplete(answered -> closeIfRetired());
     request.watch(
         why -> takeBack(request, ClientException.after(Kind.TIMEOUT, why), why),
-        () -> channel.authorizing(id));
+        () ->
+            channel.authorizing(id) || (request.options().asking() != null && questions.open(id)));
     channel.send(request.request(), headers).onFailure(failure -> fail(id, Pending.told(failure)));
   }
 
@@ -178,12 +181,31 @@ final class Conversation implements Channel.Inbox {
     } else if (modern) {
       warnings.warn("a request came from a server whose revision has none; it was dropped");
     } else {
-      Pending asking = about == null ? null : pending.get(about);
+      Pending asking = about == null ? plain() : pending.get(about);
       questions.take(
           (Message.Request) message,
-          about,
+          asking == null ? about : asking.request().id(),
           asking == null ? null : asking.options().answers());
     }
+  }
+
+  /**
+   * Over a channel that all share, what belongs to a request does not say to which: it is plain while all that are open
+   * are made for the same somebody. Null when it is not.
+   */
+  private @Nullable Pending plain() {
+    Pending newest = null;
+    for (Pending request : pending.values()) {
+      RequestOptions.Asking asking = request.options().asking();
+      if (asking == null) {
+        continue;
+      }
+      if (newest != null && !newest.owner().equals(asking.owner())) {
+        return null;
+      }
+      newest = request;
+    }
+    return newest;
   }
 
   private void refused(Message.Failure failure) {
@@ -210,7 +232,7 @@ final class Conversation implements Channel.Inbox {
       }
       case Notifications.CANCELLED -> takenBack(notification.params().get("requestId"));
       case Notifications.MESSAGE -> {
-        Pending request = about == null ? null : pending.get(about);
+        Pending request = about == null ? plain() : pending.get(about);
         if (request != null && request.log() != null) {
           GuardedListener.tell(request.log(), notification.params());
         } else {

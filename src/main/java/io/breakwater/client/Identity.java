@@ -32,6 +32,11 @@ record Identity(ObjectNode clientInfo, ObjectNode capabilities) {
     return stamped;
   }
 
+  /** The same client on behalf of somebody who can be asked something else. */
+  Identity declaring(ObjectNode otherCapabilities) {
+    return new Identity(clientInfo, otherCapabilities);
+  }
+
   /** The parameters of {@code initialize}. */
   ObjectNode initialize() {
     ObjectNode params =

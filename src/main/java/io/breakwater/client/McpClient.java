@@ -43,7 +43,8 @@ public final class McpClient {
 
   /** For tests that speak for the server. */
   McpClient(Builder builder, Linking.Channels channels) {
-    this.loop = ((VertxInternal) builder.vertx).createEventLoopContext();
+    Context given = builder.loop;
+    this.loop = given == null ? ((VertxInternal) builder.vertx).createEventLoopContext() : given;
     ClientContext context = new ClientContext(
         builder.vertx, loop, builder.options, new GuardedListener(builder.listener));
     this.requests = new Requests(context, builder, channels);
@@ -200,6 +201,7 @@ public final class McpClient {
     ClientListener listener = ClientListener.NONE;
     Authorizer authorizer = Authorizer.NONE;
     EraChoice era = EraChoice.AUTO;
+    private @Nullable Context loop;
     private String name = "breakwater";
     private @Nullable String title;
     private String version = Version.ofProgram();
@@ -250,6 +252,13 @@ public final class McpClient {
     @CanIgnoreReturnValue
     public Builder era(EraChoice given) {
       era = given;
+      return this;
+    }
+
+    /** The event loop on which it lives; one of its own choice unless told. */
+    @CanIgnoreReturnValue
+    public Builder loop(Context given) {
+      loop = given;
       return this;
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata">2026-07-28,
  *     Request Metadata</a>
  */
-record Mirror(Map<List<String>, String> params) {
+public record Mirror(Map<List<String>, String> params) {
   /** Of a tool without annotations, and of everything that is no tool. */
   static final Mirror NONE = new Mirror(Map.of());
 
@@ -38,7 +38,7 @@ record Mirror(Map<List<String>, String> params) {
   private static final String TOKEN_SIGNS = "!#$%&'*+-.^_`|~";
   private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
 
-  Mirror {
+  public Mirror {
     params = Map.copyOf(params);
   }
 
@@ -96,7 +96,7 @@ record Mirror(Map<List<String>, String> params) {
    *
    * @throws IllegalArgumentException with the reason, when one of them is against the rules
    */
-  static Mirror of(ObjectNode tool) {
+  public static Mirror of(ObjectNode tool) {
     if (!(tool.get("inputSchema") instanceof ObjectNode schema)) {
       return NONE;
     }

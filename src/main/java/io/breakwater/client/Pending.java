@@ -63,6 +63,11 @@ final class Pending {
     return options;
   }
 
+  /** For whom it is made, where that was said. */
+  Object owner() {
+    return options.asking() == null ? this : options.asking().owner();
+  }
+
   /** The result, or a {@link ClientException}. */
   Future<ObjectNode> answer() {
     return answer.future();
@@ -135,6 +140,6 @@ final class Pending {
   /** What the server logs about this request, or null. */
   @Nullable
   Consumer<ObjectNode> log() {
-    return options.log();
+    return options.log() == null ? null : options.log().listener();
   }
 }

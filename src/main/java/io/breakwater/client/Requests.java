@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -192,7 +193,9 @@ final class Requests {
       return send(link, call, method, params, Map.of(), deadlines(method, options), options)
           .map(Rounds.Answered::result);
     }
-    Answers whoAnswers = options.answers() == null ? answers : options.answers();
+    Answers asked = options.answers();
+    Answers whoAnswers = asked == null ? answers : asked;
+    Identity declared = asked == null ? identity : identity.declaring(asked.capabilities());
     Pending.Deadlines deadlines = deadlines(method, options);
     return mirror(link, method, params)
         .compose(mirror -> new Rounds(
@@ -204,14 +207,14 @@ final class Requests {
                     link,
                     call,
                     method,
-                    identity.stamped(
+                    declared.stamped(
                         round,
                         link.peer().revision(),
                         options.logLevel() == null ? logLevel : options.logLevel()),
                     link.mirrors() ? mirror.headers(method, round) : Map.of(),
                     deadlines.within(leftMs),
                     options))
-            .play(params));
+            .play(params, options.passesQuestions()));
   }
 
   private Future<Rounds.Answered> send(
@@ -225,7 +228,9 @@ final class Requests {
     if (call.over()) {
       return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
     }
-    Pending pending = link.conversation().request(method, params, headers, deadlines, options);
+    Map<String, String> all = new HashMap<>(options.headers());
+    all.putAll(headers);
+    Pending pending = link.conversation().request(method, params, all, deadlines, options);
     call.sent(pending.request().id(), reason -> link.conversation().cancel(pending, reason));
     return pending.answer().map(result -> new Rounds.Answered(pending.request().id(), result));
   }

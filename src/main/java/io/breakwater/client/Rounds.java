@@ -57,8 +57,11 @@ final class Rounds {
     return Math.max(1, totalMs - (System.nanoTime() - startedNs) / 1_000_000);
   }
 
-  Future<ObjectNode> play(ObjectNode params) {
-    return round(params, params, 1);
+  /** @param passed whether a wish for input is what came of it */
+  Future<ObjectNode> play(ObjectNode params, boolean passed) {
+    return passed && ASKING.contains(method)
+        ? sending.send(params, leftMs()).map(Answered::result)
+        : round(params, params, 1);
   }
 
   private Future<ObjectNode> round(ObjectNode original, ObjectNode params, int number) {

@@ -24,7 +24,7 @@ final class ServerQuestions {
   private final ClientContext context;
   private final Answers answers;
   private final Consumer<Message> reply;
-  private final Map<RequestId, Object> open = new HashMap<>();
+  private final Map<RequestId, Answers.Question> open = new HashMap<>();
 
   /** @param reply sends the answer to the server */
   ServerQuestions(ClientContext context, Answers answers, Consumer<Message> reply) {
@@ -99,6 +99,11 @@ final class ServerQuestions {
 
   void close() {
     open.clear();
+  }
+
+  /** Whether a question of this request waits for its answer. */
+  boolean open(RequestId about) {
+    return open.values().stream().anyMatch(question -> about.equals(question.about()));
   }
 
   /** Questions that wait for their answer. */
