@@ -12,12 +12,15 @@ import io.breakwater.http.HttpHead;
 import io.breakwater.http.HttpVerticle;
 import io.breakwater.http.SseChannels;
 import io.breakwater.options.Options;
+import io.breakwater.options.servers.ServerEntry;
 import io.breakwater.provider.BlockingExecutor;
 import io.breakwater.provider.Catalog;
 import io.breakwater.provider.LocalProvider;
 import io.breakwater.provider.Provider;
 import io.breakwater.provider.SchemaLimits;
 import io.breakwater.provider.Schemas;
+import io.breakwater.provider.upstream.Status;
+import io.breakwater.provider.upstream.Upstreams;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.stdio.StdioDoor;
@@ -64,6 +67,7 @@ public final class Breakwater implements Shareable {
   private final Options options;
   private final BlockingExecutor blocking;
   private final LocalProvider local;
+  private final Upstreams upstreams;
   private final Catalog catalog = new Catalog();
   private final Graph graph;
   private final HttpVerticle.House house;
@@ -78,7 +82,9 @@ public final class Breakwater implements Shareable {
     this.options = options;
     this.blocking = new BlockingExecutor(options.blocking());
     this.local = new LocalProvider(new Schemas(SchemaLimits.of(options.limits())), blocking);
+    this.upstreams = new Upstreams(vertx, options, local::offers);
     this.catalog.add(local);
+    this.catalog.add(upstreams);
     this.graph = new Graph(vertx, options, catalog);
     this.house = new HttpVerticle.House(
         List.of(this::admit),
@@ -149,6 +155,25 @@ public final class Breakwater implements Shareable {
   public Breakwater add(Provider provider) {
     catalog.add(provider);
     return this;
+  }
+
+  /**
+   * Offers also what these servers offer, under names that tell them apart, and no longer what earlier ones did. Those
+   * whose entry is the same go on. Servers are reached side by side, and again when they are lost; see {@link #servers()}.
+   *
+   * @return completes when those that went are gone, at the latest after {@code limits.drainMs} and the time of their
+   *     processes to end
+   */
+  @CanIgnoreReturnValue
+  public Future<Void> servers(List<ServerEntry> entries) {
+    return closing.get() == null
+        ? upstreams.apply(entries, options.limits().drainMs())
+        : Future.failedFuture(new IllegalStateException("the server is closed"));
+  }
+
+  /** How the servers are that {@link #servers(List)} has named. */
+  public List<Status> servers() {
+    return upstreams.status();
   }
 
   /** What was added one by one, for removing it and for telling that a resource has changed. */
@@ -249,6 +274,7 @@ public final class Breakwater implements Shareable {
         .onComplete(ended -> house.channels().close())
         .eventually(() ->
             Future.join(List.copyOf(stdioDoors).stream().map(StdioDoor::close).toList()))
+        .eventually(() -> upstreams.close(0))
         .eventually(() -> Future.join(List.copyOf(deployments).stream()
             .map(deployed -> deployed.compose(vertx::undeploy))
             .toList()))

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param limits bounds of one message, one request, one connection, one stream, and of the process
  * @param sessions bounds of sessions of the revisions before 2026-07-28
  * @param client bounds of our own client, which speaks to other servers
+ * @param gateway the servers behind this one, and bounds of what stands between
  * @param seal the key of what travels through the client
  * @param blocking where blocking handlers run
  * @param observe what an operator sees
@@ -42,6 +43,9 @@ public record Options(
 
     @Section("Bounds of our own client, which speaks to other servers")
     Client client,
+
+    @Section("The servers behind this one, and bounds of what stands between them and a caller")
+    Gateway gateway,
 
     @Section("The key of what travels through the client and must come back as it was")
     Sealing seal,

@@ -225,7 +225,7 @@ final class ConfigurationTest {
     return switch (key.kind()) {
       case WHOLE -> Key.whole(Math.max(1, key.fallback().longValue() - 1));
       case FLAG -> key.ofText(String.valueOf(!key.fallback().booleanValue()));
-      case CHOICE -> key.ofText("none");
+      case CHOICE -> key.ofText(key.name().equals("prefix") ? "never" : "none");
       case TEXTS ->
         key.ofText(key.name().equals("hosts") ? "a.example, b:1" : "https://a.example:1");
       case TEXT ->

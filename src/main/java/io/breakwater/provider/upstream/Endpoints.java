@@ -1,0 +1,89 @@
+package io.breakwater.provider.upstream;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.api.Call;
+import io.breakwater.client.Answers;
+import io.breakwater.client.Endpoint;
+import io.breakwater.client.EraChoice;
+import io.breakwater.client.McpClient;
+import io.breakwater.options.Options;
+import io.breakwater.options.servers.Reach;
+import io.breakwater.options.servers.ServerEntry;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes clients of one server, as its entry describes it.
+ *
+ * <p>Immutable.
+ */
+final class Endpoints {
+  private final ServerEntry entry;
+  private final Options options;
+
+  Endpoints(Options options, ServerEntry entry) {
+    this.entry = entry;
+    this.options = bounded(options, entry);
+  }
+
+  private static Options bounded(Options options, ServerEntry entry) {
+    Options bounded = options
+        .with("limits.bodyBytesMax", entry.resultBytesMax())
+        .with(
+            "client.questionsMax",
+            Math.max(1, Math.min(10_000, options.gateway().heldMax())));
+    return entry.callMs() > options.client().callTotalMs()
+        ? bounded.with("client.callTotalMs", entry.callMs())
+        : bounded;
+  }
+
+  /**
+   * A client that is not connected yet.
+   *
+   * @param capabilities declared to the server
+   * @param headers beside those of the entry
+   */
+  McpClient.Builder client(
+      Vertx vertx, Context loop, ObjectNode capabilities, Map<String, String> headers) {
+    return McpClient.builder(vertx, endpoint(headers))
+        .loop(loop)
+        .options(options)
+        .era(EraChoice.valueOf(entry.era().name()))
+        .answers(new Nobody(entry.name(), capabilities));
+  }
+
+  private Endpoint endpoint(Map<String, String> headers) {
+    if (entry.reach() instanceof Reach.Command command) {
+      return new Endpoint.Command(command.command(), command.environment(), command.directory());
+    }
+    Reach.Url url = (Reach.Url) entry.reach();
+    Map<String, String> all = new HashMap<>(url.headers());
+    all.putAll(headers);
+    return new Endpoint.Http(
+        url.url(), all, Endpoint.Transport.valueOf(url.transport().name()));
+  }
+
+  /** The headers of a caller's request that the server gets; of one that came twice both values. */
+  Map<String, String> forwarded(Call call) {
+    Map<String, String> forwarded = new HashMap<>();
+    for (String name : entry.forwardHeaders()) {
+      List<String> values = call.headers(name);
+      if (!values.isEmpty()) {
+        forwarded.put(name, String.join(", ", values));
+      }
+    }
+    return forwarded;
+  }
+
+  /** Answers what belongs to no request that is plain: nobody can be asked. */
+  private record Nobody(String server, ObjectNode capabilities) implements Answers {
+    @Override
+    public Future<ObjectNode> answer(Question question) {
+      return Future.failedFuture("a question of server '" + server + "' belongs to no caller");
+    }
+  }
+}
