@@ -8,13 +8,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the handler of a method and gives it a deadline.
  *
- * <p>Immutable; a dispatch is confined to the loop of its invocation.
+ * <p>Thread-safe; a dispatch is confined to the loop of its invocation.
  */
 public final class Dispatcher {
   private static final long IDLE_CHECK_MS = 20;
@@ -23,6 +25,11 @@ public final class Dispatcher {
   private final Clock clock;
   private final Deadlines deadlines;
   private final AtomicInteger running = new AtomicInteger();
+
+  /** Those of them that were not served at once. */
+  private final Set<Invocation> waiting = ConcurrentHashMap.newKeySet();
+
+  private volatile @Nullable Refusal over;
 
   /**
    * @param quietMs longest time without progress
@@ -63,6 +70,15 @@ public final class Dispatcher {
   }
 
   /**
+   * Serves no more: what is asked from now on is refused. What is being served with a deadline ends with the same error,
+   * under HTTP 200, since it may have been done already and is not to be sent again unseen.
+   */
+  public void end(Refusal why) {
+    over = why;
+    waiting.forEach(invocation -> invocation.cancel(why.status(200)));
+  }
+
+  /**
    * Serves the request. The future completes on the loop of the invocation, in time, with an outcome or a failure; a
    * cancelled request fails with {@link Cancelled}.
    */
@@ -74,6 +90,10 @@ public final class Dispatcher {
     }
     if (invocation.cancelled()) {
       return Future.failedFuture(new Cancelled());
+    }
+    Refusal refused = over;
+    if (refused != null) {
+      return Future.failedFuture(refused);
     }
     Promise<Outcome> promise = Promise.promise();
     int counted = handler.longLived() ? 0 : 1;
@@ -91,12 +111,23 @@ public final class Dispatcher {
     // Most are served by now, and need no timer.
     if (!handler.longLived() && !promise.future().isComplete()) {
       watch.begin();
+      await(invocation);
     }
     return promise.future().onComplete(done -> {
       watch.stop();
+      waiting.remove(invocation);
       running.addAndGet(-counted);
       invocation.end();
     });
+  }
+
+  private void await(Invocation invocation) {
+    waiting.add(invocation);
+    Refusal refused = over;
+    if (refused != null) {
+      // Whoever ended everything meanwhile may not have seen this one.
+      invocation.cancel(refused.status(200));
+    }
   }
 
   /** Whatever a handler throws is the failure of one request, a stack overflow as well. */

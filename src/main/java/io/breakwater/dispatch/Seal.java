@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Seals what travels through the client and must come back as it was: session ids, cursors, states. Sealed text is
  * base64url of nonce and AES-256-GCM; it cannot be read, forged, or used for another purpose or by another principal.
+ * Nor does it open in another place than it was sealed in, when there are several; see {@link #within}.
  *
  * <p>Thread-safe.
  */
@@ -27,6 +28,9 @@ public final class Seal {
   private final SecretKeySpec key;
   private final Clock clock;
 
+  /** Goes before the purpose, which never begins with a zero character. */
+  private final String place;
+
   /** @param key 32 bytes; every node that has the same key opens what the others sealed */
   public Seal(byte[] key, Clock clock) {
     if (key.length != 32) {
@@ -34,6 +38,22 @@ public final class Seal {
     }
     this.key = new SecretKeySpec(key, "AES");
     this.clock = clock;
+    this.place = "";
+  }
+
+  private Seal(SecretKeySpec key, Clock clock, String place) {
+    this.key = key;
+    this.clock = clock;
+    this.place = place;
+  }
+
+  /**
+   * The same key for one place alone: what this seal seals opens there and nowhere else, and nothing else opens there.
+   *
+   * @param name well-formed UTF-16, else two names may be one
+   */
+  public Seal within(String name) {
+    return new Seal(key, clock, place + '\0' + name.length() + ':' + name);
   }
 
   /** A key that dies with the process. */
@@ -101,7 +121,7 @@ public final class Seal {
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD((purpose + '\0' + (principal == null ? "" : 'p' + principal))
+    cipher.updateAAD((place + purpose + '\0' + (principal == null ? "" : 'p' + principal))
         .getBytes(StandardCharsets.UTF_8));
     return cipher;
   }

@@ -11,6 +11,7 @@ import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +63,38 @@ final class DispatcherTest {
 
     assertThat(served.succeeded()).isTrue();
     assertThat(calls.said).isEmpty();
+    assertEnded();
+  }
+
+  @Test
+  void end_endsWhatIsBeingServed_andRefusesWhatComesAfter() {
+    Dispatcher dispatcher = dispatcher();
+    Future<Outcome> served = dispatcher.dispatch(invocation);
+
+    dispatcher.end(Refusal.of(503, -32603, "closing"));
+
+    assertThat(refusal(served)).isEqualTo("200 -32603 closing");
+    assertThat(refusal(dispatcher.dispatch(calls.of("tools/call"))))
+        .isEqualTo("503 -32603 closing");
+    assertThat(told).containsExactly("cancelled");
+    assertThat(dispatcher.running()).isZero();
+    assertEnded();
+  }
+
+  @Test
+  void end_whileAHandlerBegins_endsWhatItBegan() {
+    AtomicReference<Dispatcher> dispatcher = new AtomicReference<>();
+    Handler usual = handler;
+    handler = begun -> {
+      Future<Outcome> begins = usual.handle(begun);
+      dispatcher.get().end(Refusal.of(503, -32603, "closing"));
+      return begins;
+    };
+    dispatcher.set(dispatcher());
+
+    assertThat(refusal(dispatcher.get().dispatch(invocation))).isEqualTo("200 -32603 closing");
+    assertThat(told).containsExactly("cancelled");
+    assertThat(dispatcher.get().running()).isZero();
     assertEnded();
   }
 

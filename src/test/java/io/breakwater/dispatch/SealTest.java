@@ -110,6 +110,36 @@ final class SealTest {
   }
 
   @Test
+  void place_opensWhatWasSealedThere_andNothingElse() {
+    Seal here = seal.within("here");
+    String ofHere = here.seal("purpose", "anna", new byte[1]);
+
+    assertThat(here.open("purpose", "anna", ofHere, 10)).isNotNull();
+    assertThat(new Seal(key, clock).within("here").open("purpose", "anna", ofHere, 10))
+        .isNotNull();
+    assertThat(seal.open("purpose", "anna", ofHere, 10)).isNull();
+    assertThat(seal.within("there").open("purpose", "anna", ofHere, 10)).isNull();
+    assertThat(seal.within("").open("purpose", "anna", ofHere, 10)).isNull();
+    assertThat(here.open("purpose", "anna", sealed("x"), 10)).isNull();
+    assertThat(here.within("here").open("purpose", "anna", ofHere, 10)).isNull();
+    assertThat(here.open("purpose", "bob", ofHere, 10)).isNull();
+  }
+
+  @Test
+  void placeAndPurpose_areNotOneText() {
+    String sealed = seal.within("a").seal("bc", null, new byte[1]);
+
+    assertThat(seal.within("ab").open("c", null, sealed, 10)).isNull();
+    assertThat(seal.within("").open("abc", null, sealed, 10)).isNull();
+    assertThat(seal.within("a:").open("bc", null, sealed, 10)).isNull();
+    assertThat(seal.within("a").within("").open("bc", null, sealed, 10)).isNull();
+    assertThat(seal.open("abc", null, sealed, 10)).isNull();
+    String nested = seal.within("a").within("b").seal("c", null, new byte[1]);
+    assertThat(seal.within("a\0" + "1:b").open("c", null, nested, 10)).isNull();
+    assertThat(seal.within("b").within("a").open("c", null, nested, 10)).isNull();
+  }
+
+  @Test
   void age_atTheLimit_opens_andOneMore_doesNot() {
     String sealed = sealed("x");
 
