@@ -22,7 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +37,12 @@ public final class Subscriptions implements Handler {
   private static final int URI_CHARS_MAX = 8192;
   private static final int URIS_CHARS_MAX = 65_536;
 
-  private final int streamsMax;
   private final int resourcesMax;
-  private final AtomicInteger count = new AtomicInteger();
+  private final ListenCount count;
   private final List<Shelf> shelves = new CopyOnWriteArrayList<>();
   private final Changes changes;
   private final Runnable stopListening;
+  private volatile boolean closed;
 
   /** The streams of one loop. */
   private record Shelf(Context loop, EventLoop eventLoop, Set<Stream> streams) {
@@ -60,13 +59,13 @@ public final class Subscriptions implements Handler {
   private record Filter(boolean tools, boolean prompts, boolean resources, Set<String> uris) {}
 
   /**
-   * @param streamsMax listen streams open at once
    * @param resourcesMax resources that one stream is told of
+   * @param count of those that share a bound
    */
-  public Subscriptions(int streamsMax, int resourcesMax, Changes changes) {
-    this.streamsMax = streamsMax;
+  public Subscriptions(int resourcesMax, Changes changes, ListenCount count) {
     this.resourcesMax = resourcesMax;
     this.changes = changes;
+    this.count = count;
     this.stopListening = changes.listen(this::changed);
   }
 
@@ -75,32 +74,28 @@ public final class Subscriptions implements Handler {
     return true;
   }
 
-  /** How many streams are open now. */
-  public int count() {
-    return count.get();
-  }
-
   @Override
   public Future<Outcome> handle(Invocation invocation) {
     Filter filter = filter(invocation.params().get("notifications"));
-    if (count.incrementAndGet() > streamsMax) {
-      count.decrementAndGet();
-      throw Refusal.of(
-              503,
-              ErrorCodes.INTERNAL_ERROR,
-              "Too many listen streams: " + streamsMax + " (limits.listenStreamsMax)")
-          .header("Retry-After", "10");
-    }
+    count.enter();
     Stream stream = new Stream(invocation, filter);
     Shelf shelf = shelf((ContextInternal) invocation.loop());
     shelf.streams().add(stream);
     List<Runnable> watches = filter.uris().stream().map(changes::watch).toList();
-    stream.acknowledge();
-    return stream.ended.future().onComplete(done -> {
+    Future<Outcome> ended = stream.ended.future().onComplete(done -> {
       watches.forEach(Runnable::run);
       shelf.streams().remove(stream);
-      count.decrementAndGet();
+      count.leave();
     });
+    // Asked last: whoever closes either is seen here or sees the stream.
+    if (closed) {
+      stream.ended.tryFail(
+          Refusal.of(503, ErrorCodes.INTERNAL_ERROR, "No more listen streams: the endpoint closes")
+              .header("Retry-After", "10"));
+    } else {
+      stream.acknowledge();
+    }
+    return ended;
   }
 
   private Filter filter(@Nullable JsonNode notifications) {
@@ -168,8 +163,9 @@ public final class Subscriptions implements Handler {
         shelf.onLoop(() -> List.copyOf(shelf.streams()).forEach(stream -> stream.changed(change))));
   }
 
-  /** Ends all streams with an answer, so that their clients know it was on purpose. */
+  /** Ends all streams with an answer, so that their clients know it was on purpose, and opens no more. */
   public Future<Void> close() {
+    closed = true;
     stopListening.run();
     List<Future<Void>> closings = new ArrayList<>();
     for (Shelf shelf : shelves) {

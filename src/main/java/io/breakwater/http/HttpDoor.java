@@ -14,8 +14,10 @@ import io.vertx.core.internal.logging.Logger;
 import io.vertx.core.internal.logging.LoggerFactory;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The door over HTTP: takes one request at a time from its head to the {@link Place} that serves it.
@@ -27,7 +29,7 @@ import java.util.Map;
  * gates          one {@link Admission} after the other        whatever they say
  * content        as the place wants it, {@link ContentRules}  405, 406, 415, 417, 413
  * body           POST: {@link BodyReader}                     413, 408, 400
- * place          the endpoint, or one of {@link SsePlaces}
+ * place          an {@link Endpoint}, or one of {@link SsePlaces}
  * </pre>
  *
  * <p>Every failure on the way ends in {@link #fail}.
@@ -39,6 +41,9 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   private final Vertx vertx;
   private final List<Admission> gates;
+  private final Routes routes;
+  private final ContentRules content;
+  private final Refusal notFound;
   private final Place endpoint;
   private final Map<String, Place> others;
   private final HostRules hosts;
@@ -50,8 +55,11 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     this.vertx = vertx;
     this.gates = house.gates();
     this.gauge = house.bodies();
-    ContentRules content = new ContentRules(options.limits().bodyBytesMax());
-    this.endpoint = new Endpoint(house.eras(), content);
+    this.routes = house.routes();
+    this.content = new ContentRules(options.limits().bodyBytesMax());
+    this.notFound = ContentRules.refusal(
+        404, "Not found (the endpoint is " + options.listen().path() + ")");
+    this.endpoint = new Endpoint(routes.whole(), content, notFound);
     this.others = SsePlaces.of(options.listen(), house.channels(), content);
     this.hosts = new HostRules(options.listen(), options.origins());
     this.bodies = BodyRules.of(options.limits());
@@ -62,14 +70,45 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   /**
-   * Where the endpoint stands on a router, and beside it the paths of HTTP+SSE; a request whose path this is, with any
-   * query, comes here.
+   * Where the endpoint stands on a router, below it the endpoints of one server alone, and beside it the paths of
+   * HTTP+SSE; a request whose path this is, with any query, comes here. What nobody serves below the path goes on to the
+   * router's other routes, and is answered here when none of them has taken it.
    */
   public Route mount(Router router, String path) {
     others.forEach((other, place) -> {
       Route unused = router.route(other).handler(context -> handle(context.request(), place));
     });
-    return router.route(path).handler(context -> handle(context.request()));
+    Route whole = router.route(path).handler(context -> handle(context.request()));
+    Route unusedAlone = router.route(path + "/*").handler(context -> handleAlone(context, path));
+    Route unusedNone =
+        router.route(path + "/*").last().handler(context -> refuse(context.request(), notFound));
+    return whole;
+  }
+
+  private void handleAlone(RoutingContext context, String path) {
+    Place place = alone(segment(context, path));
+    if (place == null) {
+      context.next();
+    } else {
+      handle(context.request(), place);
+    }
+  }
+
+  /**
+   * What the path says below the endpoint's, as it was sent; empty when that is not one segment. The router has resolved
+   * dots and decoded harmless characters before it compared, so both its view and the sent path must say so.
+   */
+  private static String segment(RoutingContext context, String path) {
+    String sent = context.request().path();
+    int slash = sent == null ? -1 : sent.lastIndexOf('/');
+    if (slash < 0 || !sent.substring(0, slash).endsWith(path)) {
+      return "";
+    }
+    String mount = context.mountPoint();
+    int above = mount == null ? 0 : mount.endsWith("/") ? mount.length() - 1 : mount.length();
+    String seen = context.normalizedPath();
+    boolean one = seen.lastIndexOf('/') == above + path.length();
+    return one ? sent.substring(slash + 1) : "";
   }
 
   /** Ends what the door does by itself; what is on its way through it goes on. */
@@ -80,6 +119,19 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     handle(request, endpoint);
+  }
+
+  /** One server alone, by the segment of the path below the endpoint's; null when there is none. */
+  @Nullable
+  Place alone(String segment) {
+    String name = RouteName.decode(segment);
+    Served served = name == null ? null : routes.named(name);
+    return served == null ? null : new Endpoint(served, content, notFound);
+  }
+
+  /** What a request is told whose path nobody serves. */
+  Refusal notFound() {
+    return notFound;
   }
 
   /** What stands beside the endpoint, by its path. */

@@ -16,10 +16,11 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What a server of ours answers on which path: the endpoint, HTTP+SSE, the health of the process, and 404 for the rest.
- * A path is what it says: nothing is decoded, normalized or redirected.
+ * A path is what it says: nothing is normalized or redirected, and nothing is decoded but a {@link RouteName}.
  *
  * <pre>
- * listen.path      {@link Endpoint}
+ * listen.path        {@link Endpoint} of all servers together
+ * listen.path/name   {@link Endpoint} of one alone
  * listen.ssePath, listen.messagePath   {@link SsePlaces}, unless switched off
  * /health/live     200 while the process runs; /health is the same
  * /health/ready    200 while it wants requests, else 503
@@ -33,12 +34,13 @@ final class HttpRoutes implements Handler<HttpServerRequest> {
 
   private final HttpDoor door;
   private final String endpoint;
+  private final String below;
   private final Map<String, BooleanSupplier> health;
-  private final Refusal notFound;
 
   HttpRoutes(Options options, HttpDoor door, BooleanSupplier ready) {
     this.door = door;
     this.endpoint = options.listen().path();
+    this.below = endpoint + '/';
     this.health = options.observe().health()
         ? Map.of(
             Observe.HEALTH_PATH,
@@ -48,7 +50,6 @@ final class HttpRoutes implements Handler<HttpServerRequest> {
             Observe.HEALTH_PATH + "/ready",
             ready)
         : Map.of();
-    this.notFound = ContentRules.refusal(404, "Not found (the endpoint is " + endpoint + ")");
   }
 
   @Override
@@ -73,7 +74,16 @@ final class HttpRoutes implements Handler<HttpServerRequest> {
     } else if (path != null && health.containsKey(path)) {
       health(request, health.get(path));
     } else {
-      door.refuse(request, notFound);
+      alone(request, path == null || !path.startsWith(below) ? "" : path.substring(below.length()));
+    }
+  }
+
+  private void alone(HttpServerRequest request, String segment) {
+    Place place = door.alone(segment);
+    if (place == null) {
+      door.refuse(request, door.notFound());
+    } else {
+      door.handle(request, place);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.breakwater.http;
 
-import io.breakwater.era.Era;
 import io.breakwater.options.Limits;
 import io.breakwater.options.Options;
 import io.vertx.core.Context;
@@ -36,20 +35,19 @@ public final class HttpVerticle implements Deployable {
    * What stands behind the doors of one process.
    *
    * @param gates rows of the table of refusals between Host and Accept, in order
-   * @param eras the first that serves a request gets it
+   * @param routes the endpoints
    * @param channels the clients of HTTP+SSE
    * @param ready whether the process wants requests
    */
   public record House(
       List<Admission> gates,
-      List<Era> eras,
+      Routes routes,
       SseChannels channels,
       BodyGauge bodies,
       Connections connections,
       BooleanSupplier ready) {
     public House {
       gates = List.copyOf(gates);
-      eras = List.copyOf(eras);
     }
   }
 

@@ -69,7 +69,9 @@ public final class Breakwater implements Shareable {
   private final LocalProvider local;
   private final Upstreams upstreams;
   private final Catalog catalog = new Catalog();
+  private final Shared shared;
   private final Graph graph;
+  private final OpenRoutes routes;
   private final HttpVerticle.House house;
   private final AtomicInteger started = new AtomicInteger();
   private final Queue<Future<String>> deployments = new ConcurrentLinkedQueue<>();
@@ -85,10 +87,12 @@ public final class Breakwater implements Shareable {
     this.upstreams = new Upstreams(vertx, options, local::offers);
     this.catalog.add(local);
     this.catalog.add(upstreams);
-    this.graph = new Graph(vertx, options, catalog);
+    this.shared = Shared.of(vertx, options);
+    this.graph = new Graph(shared, catalog);
+    this.routes = new OpenRoutes(shared, graph.eras());
     this.house = new HttpVerticle.House(
         List.of(this::admit),
-        graph.eras(),
+        routes,
         new SseChannels(vertx, options, List.of(graph.legacy())),
         new BodyGauge(options.limits().inFlightBytesMax()),
         new Connections(options.limits().connectionsMax()),
@@ -181,18 +185,30 @@ public final class Breakwater implements Shareable {
     return local;
   }
 
-  /** What it carries now. The numbers are not of one instant. */
+  /**
+   * Opens an endpoint of its own for one server alone, at {@code options.listen().path()/name}, percent-encoded, on every
+   * listener and router. It has its own catalog, sessions and states, and shares all bounds with the others.
+   *
+   * @throws IllegalArgumentException when the name cannot stand in a path, or is taken
+   * @throws IllegalStateException when there are {@link OpenRoutes#COUNT_MAX}, or the server is closed
+   */
+  OpenRoute route(String name, Catalog offers) {
+    return routes.open(name, offers);
+  }
+
+  /** What it carries now, on all its endpoints. The numbers are not of one instant. */
   public Load load() {
     return new Load(
         house.connections().open(),
         house.bodies().open(),
         house.bodies().held(),
-        graph.sessions().count(),
-        graph.subscriptions().count());
+        shared.sessions().now(),
+        shared.listens().now());
   }
 
   /**
-   * Answers at {@code options.listen().path()} of a router, and at the two paths of HTTP+SSE. The route belongs before
+   * Answers at {@code options.listen().path()} of a router and below it, and at the two paths of HTTP+SSE. What is not
+   * served below the path is left to the router's other routes, and is 404 when none takes it. The route belongs before
    * any {@code BodyHandler}: bodies are read here, while they are judged. The router must be served on event loops, not on
    * workers or virtual threads.
    *
@@ -269,8 +285,7 @@ public final class Breakwater implements Shareable {
     }
     vertx.sharedData().getLocalMap(SHARED).removeIfPresent(options.listen().toString(), this);
     stdioDoors.forEach(StdioDoor::stopReading);
-    graph
-        .close(options.limits().drainMs())
+    Future.join(graph.close(options.limits().drainMs()), routes.stop())
         .onComplete(ended -> house.channels().close())
         .eventually(() ->
             Future.join(List.copyOf(stdioDoors).stream().map(StdioDoor::close).toList()))

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.dispatch.Change;
 import io.breakwater.dispatch.Changes;
-import io.breakwater.dispatch.Clock;
 import io.breakwater.dispatch.Dispatcher;
 import io.breakwater.dispatch.Handler;
 import io.breakwater.dispatch.Seal;
-import io.breakwater.dispatch.VertxClock;
 import io.breakwater.era.Era;
 import io.breakwater.era.Identity;
 import io.breakwater.era.ModernEra;
@@ -28,15 +26,16 @@ import io.breakwater.options.Server;
 import io.breakwater.provider.Catalog;
 import io.breakwater.provider.OfferListener;
 import io.breakwater.rpc.Messages;
+import io.breakwater.rpc.Refusal;
+import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What serves requests once a door has read them, wired by hand in the order of their path.
+ * What serves the requests of one endpoint once a door has read them, wired by hand in the order of their path.
  *
  * <p>Thread-safe.
  */
@@ -51,29 +50,32 @@ final class Graph {
   private final Era legacy;
   private final List<Era> eras;
 
-  Graph(Vertx vertx, Options options, Catalog catalog) {
-    Clock clock = new VertxClock(vertx);
-    byte[] key = options.seal().keyBytes();
-    Seal seal = new Seal(key == null ? Seal.randomKey() : key, clock);
+  Graph(Shared shared, Catalog catalog) {
+    Options options = shared.options();
     Changes changes = new Changes(catalog::watched);
     this.stopRelaying = catalog.listen(new Relay(changes));
     Limits limits = options.limits();
-    subscriptions =
-        new Subscriptions(limits.listenStreamsMax(), limits.subscriptionsMax(), changes);
+    subscriptions = new Subscriptions(limits.subscriptionsMax(), changes, shared.listens());
     dispatcher = new Dispatcher(
-        handlers(options, catalog, seal),
-        clock,
+        handlers(options, catalog, shared.seal()),
+        shared.clock(),
         new Dispatcher.Deadlines(limits.callMs(), limits.callTotalMs()));
     Identity identity = new Identity(
         serverInfo(options.server()), Graph::capabilities, options.server().instructions());
-    sessions = new Sessions(dispatcher, clock, seal, sessionSettings(options), changes);
+    sessions = new Sessions(
+        dispatcher,
+        shared.clock(),
+        shared.seal(),
+        sessionSettings(options),
+        changes,
+        shared.sessions());
     legacy = new LegacyEra(sessions, identity);
     eras = List.of(
         new ModernEra(
             dispatcher,
             identity,
-            seal,
-            clock,
+            shared.seal(),
+            shared.clock(),
             new ModernEra.Settings(
                 limits.idBytesMax(),
                 limits.streamAfterMs(),
@@ -92,25 +94,22 @@ final class Graph {
     return legacy;
   }
 
-  Sessions sessions() {
-    return sessions;
-  }
-
-  Subscriptions subscriptions() {
-    return subscriptions;
-  }
-
   /**
-   * Ends listen streams with a word to their clients, lets requests end that are being served, and ends the sessions.
+   * Ends listen streams with a word to their clients, lets requests end that are being served, ends those that go on, and
+   * ends the sessions. Nothing is served afterwards.
    *
    * @param drainMs how long such a request may take, in milliseconds
    */
   Future<Void> close(long drainMs) {
     stopRelaying.run();
-    return subscriptions
-        .close()
-        .eventually(() -> dispatcher.idle(drainMs))
-        .eventually(sessions::close);
+    return subscriptions.close().eventually(() -> dispatcher.idle(drainMs)).eventually(() -> {
+      dispatcher.end(Refusal.of(
+          503,
+          ErrorCodes.INTERNAL_ERROR,
+          "Closing: what takes longer than " + drainMs
+              + " ms is not done any more (limits.drainMs)"));
+      return sessions.close();
+    });
   }
 
   private Map<Method, Handler> handlers(Options options, Catalog catalog, Seal seal) {
@@ -142,8 +141,6 @@ final class Graph {
     io.breakwater.options.Sessions sessions = options.sessions();
     Limits limits = options.limits();
     return new SessionSettings(
-        sessions.countMax(),
-        sessions.perPrincipalMax(),
         sessions.idleMs(),
         sessions.openingMs(),
         sessions.inFlightMax(),

@@ -1,12 +1,10 @@
 package io.breakwater.legacy;
 
 /**
- * The bounds of sessions. Times are milliseconds.
+ * The bounds of one session; {@link SessionCount} has those of all together. Times are milliseconds.
  *
  * <p>Immutable.
  *
- * @param countMax sessions in this process
- * @param perPrincipalMax sessions of one authenticated principal
  * @param idleMs after this long without a request or an open stream a session ends
  * @param openingMs the same for a session of which nothing came after {@code initialize}
  * @param inFlightMax requests being served in one session
@@ -26,8 +24,6 @@ package io.breakwater.legacy;
  * @param idBytesMax longest request id, in bytes
  */
 public record SessionSettings(
-    int countMax,
-    int perPrincipalMax,
     long idleMs,
     long openingMs,
     int inFlightMax,
@@ -49,8 +45,6 @@ public record SessionSettings(
   /** The same for a peer on one channel, which cannot resume a stream: no event is kept. */
   SessionSettings withoutEvents() {
     return new SessionSettings(
-        countMax,
-        perPrincipalMax,
         idleMs,
         openingMs,
         inFlightMax,

@@ -18,14 +18,12 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sessions of this process. Each is owned by the event loop on which it was opened; its id, which only we can read,
+ * All sessions of one endpoint. Each is owned by the event loop on which it was opened; its id, which only we can read,
  * says which. A request that lands on another loop hops once, here.
  *
  * <p>Thread-safe; the sessions of a loop are confined to it.
@@ -40,8 +38,7 @@ public final class Sessions {
   private final Seal seal;
   private final SessionSettings settings;
   private final SessionSettings channelSettings;
-  private final AtomicInteger count = new AtomicInteger();
-  private final Map<String, Integer> countByPrincipal = new ConcurrentHashMap<>();
+  private final SessionCount count;
   private final List<Shelf> shelves = new CopyOnWriteArrayList<>();
   private final Changes changes;
   private final Runnable stopListening;
@@ -64,20 +61,22 @@ public final class Sessions {
   /** A session and the id under which its client knows it. */
   record Opened(String id, Session session) {}
 
+  /** @param count of those that share the bounds */
   public Sessions(
-      Dispatcher dispatcher, Clock clock, Seal seal, SessionSettings settings, Changes changes) {
+      Dispatcher dispatcher,
+      Clock clock,
+      Seal seal,
+      SessionSettings settings,
+      Changes changes,
+      SessionCount count) {
     this.dispatcher = dispatcher;
     this.clock = clock;
     this.seal = seal;
     this.settings = settings;
+    this.count = count;
     this.channelSettings = settings.withoutEvents();
     this.changes = changes;
     this.stopListening = changes.listen(this::changed);
-  }
-
-  /** How many sessions there are now. */
-  public int count() {
-    return count.get();
   }
 
   SessionSettings settings() {
@@ -95,16 +94,24 @@ public final class Sessions {
   }
 
   private Opened open(Context loop, Handshake handshake, SessionSettings ofSession) {
-    admit(handshake.principal());
+    if (closed) {
+      throw closing();
+    }
+    count.enter(handshake.principal());
     Shelf shelf = shelf((ContextInternal) loop);
     byte[] key = Seal.randomBytes(KEY_BYTES);
     String name = name(key);
     Session session =
         new Session(shelf.loop, handshake, dispatcher, clock, ofSession, changes::watch, () -> {
           shelf.sessions.remove(name);
-          release(handshake.principal());
+          count.leave(handshake.principal());
         });
     shelf.sessions.put(name, session);
+    // Asked last: whoever closes either is seen here or sees the session.
+    if (closed) {
+      session.close();
+      throw closing();
+    }
     byte[] content = ByteBuffer.allocate(Integer.BYTES + KEY_BYTES)
         .putInt(shelf.index)
         .put(key)
@@ -112,36 +119,9 @@ public final class Sessions {
     return new Opened(seal.seal(PURPOSE, handshake.principal(), content), session);
   }
 
-  private void admit(@Nullable String principal) {
-    if (closed) {
-      throw Refusal.of(503, ErrorCodes.INTERNAL_ERROR, "No more sessions: the server stops")
-          .header("Retry-After", "10");
-    }
-    if (count.incrementAndGet() > settings.countMax()) {
-      count.decrementAndGet();
-      throw Refusal.of(
-              503,
-              ErrorCodes.INTERNAL_ERROR,
-              "Too many sessions: " + settings.countMax() + " (sessions.countMax)")
-          .header("Retry-After", "10");
-    }
-    if (principal != null
-        && countByPrincipal.merge(principal, 1, Integer::sum) > settings.perPrincipalMax()) {
-      release(principal);
-      throw Refusal.of(
-              429,
-              ErrorCodes.INTERNAL_ERROR,
-              "Too many sessions: " + settings.perPrincipalMax()
-                  + " of one principal (sessions.perPrincipalMax)")
-          .header("Retry-After", "10");
-    }
-  }
-
-  private void release(@Nullable String principal) {
-    count.decrementAndGet();
-    if (principal != null) {
-      countByPrincipal.computeIfPresent(principal, (name, held) -> held > 1 ? held - 1 : null);
-    }
+  private static Refusal closing() {
+    return Refusal.of(503, ErrorCodes.INTERNAL_ERROR, "No more sessions: the server stops")
+        .header("Retry-After", "10");
   }
 
   /** Runs the task with the session of this id, on its loop; with null when there is none for this principal. */

@@ -2,6 +2,7 @@ package io.breakwater.behaviour;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.breakwater.launch.Alone;
 import io.breakwater.launch.Breakwater;
 import io.breakwater.options.Options;
 import io.vertx.core.Vertx;
@@ -11,6 +12,9 @@ import io.vertx.ext.web.handler.BodyHandler;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The endpoint as one route among those of a program. */
 final class MountTest {
@@ -94,6 +98,89 @@ final class MountTest {
       assertThat(client.endpoint()).startsWith("/tenant/message?sessionId=");
       client.open().pings();
     }
+  }
+
+  // One server alone
+
+  private static Answer list(int port, String path) throws IOException {
+    try (Wire wire = Wire.to(port)) {
+      return wire.send(new Draft().path(path).text()).answer();
+    }
+  }
+
+  @Test
+  void oneAlone_onARouter_comesAndGoes_besideTheRoutesOfTheProgram() throws IOException {
+    breakwater.mount(router);
+    router.route().handler(BodyHandler.create(false));
+    router.get("/mcp/mine").handler(context -> context.end("mine"));
+    int port = serve();
+    assertThat(list(port, "/mcp/one%20two").status()).isEqualTo(404);
+    Alone alone = Alone.open(breakwater, "one two", breakwater.local());
+
+    assertThat(list(port, "/mcp/one%20two").status()).isEqualTo(200);
+    assertThat(list(port).status()).isEqualTo(200);
+    assertThat(get(port, "/mcp/mine")).isEqualTo("mine");
+    Answer other = list(port, "/mcp/other");
+    assertThat(other.status()).isEqualTo(404);
+    assertThat(other.code()).isEqualTo(-32600);
+    assertThat(other.message()).isEqualTo("Not found (the endpoint is /mcp)");
+    TestServer.await(alone.close());
+    assertThat(list(port, "/mcp/one%20two").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/mcp/one/one",
+        "/mcp/one/",
+        "/mcp//one",
+        "/mcp/x/mcp/one",
+        "/mcp/x/../one",
+        "/mcp/one%2f",
+        "/mcp/%2fone",
+        "/mcp/%256fne"
+      })
+  void path_thatIsNotOneNameBelowTheEndpoint_is404_onARouterToo(String path) throws IOException {
+    breakwater.mount(router);
+    int port = serve();
+    Alone.open(breakwater, "one", breakwater.local());
+
+    assertThat(list(port, "/mcp/one").status()).isEqualTo(200);
+    Answer answer = list(port, path);
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.message()).isEqualTo("Not found (the endpoint is /mcp)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/tenant/*, /tenant", "/:tenant/*, /anna", "/*, ''", "/mcp/*, /mcp"})
+  void oneAlone_ofASubRouter_isServedBelowBothPaths(String mount, String above) throws IOException {
+    Router inner = Router.router(vertx);
+    breakwater.mount(inner);
+    router.route(mount).subRouter(inner);
+    int port = serve();
+    Alone.open(breakwater, "one", breakwater.local());
+
+    assertThat(list(port, above + "/mcp/one").status()).isEqualTo(200);
+    assertThat(list(port, above + "/mcp").status()).isEqualTo(200);
+    assertThat(list(port, above + "/mcp/two").status()).isEqualTo(404);
+    assertThat(list(port, above + "/mcp/mcp/one").status()).isEqualTo(404);
+    assertThat(list(port, above + "/x/mcp/one").status()).isEqualTo(404);
+  }
+
+  @Test
+  void twoServers_oneBelowTheOther_areBothServed() throws IOException {
+    Breakwater lower = Breakwater.create(
+        vertx, Options.defaults().with("listen.path", "/mcp/lower").with("listen.ssePath", null));
+    breakwater.mount(router);
+    lower.mount(router);
+    int port = serve();
+    Alone.open(breakwater, "one", breakwater.local());
+    Alone.open(lower, "one", breakwater.local());
+
+    assertThat(list(port, "/mcp/lower").status()).isEqualTo(200);
+    assertThat(list(port, "/mcp/one").status()).isEqualTo(200);
+    assertThat(list(port, "/mcp/lower/one").status()).isEqualTo(200);
+    TestServer.await(lower.close());
   }
 
   @Test

@@ -40,6 +40,7 @@ final class Transcript implements AutoCloseable {
   private final Map<String, Runnable> happenings = new HashMap<>();
   private final Map<String, Talk> talks = new HashMap<>();
   private String session = "";
+  private String path = "/mcp";
 
   /** One request and what comes back. */
   private static final class Talk {
@@ -62,6 +63,13 @@ final class Transcript implements AutoCloseable {
   @CanIgnoreReturnValue
   Transcript when(String name, Runnable happening) {
     happenings.put(name, happening);
+    return this;
+  }
+
+  /** Asks at this path from now on. */
+  @CanIgnoreReturnValue
+  Transcript at(String other) {
+    path = other;
     return this;
   }
 
@@ -135,7 +143,8 @@ final class Transcript implements AutoCloseable {
     Talk talk = new Talk(Wire.to(port, conformance));
     talk.lastEventId = lastEventId;
     talks.put(name, talk);
-    talk.wire.send(what.startsWith("{") || what.startsWith("[") ? post(what) : verb(what));
+    String request = what.startsWith("{") || what.startsWith("[") ? post(what) : verb(what);
+    talk.wire.send(request.replaceFirst(" /mcp ", " " + path + " "));
   }
 
   private String verb(String what) {

@@ -3,6 +3,7 @@ package io.breakwater.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.breakwater.options.Options;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
@@ -55,6 +56,151 @@ final class RoutesTest {
     assertThat(answer.field("content-type")).isEqualTo("application/json");
     assertThat(answer.body()).contains("-32600").contains("/mcp");
     assertThat(answer.field("location")).isEmpty();
+  }
+
+  // One server alone
+
+  private static String at(String path, String request) {
+    return request.replace(" /mcp ", " " + path + " ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/mcp/one%20two.x", "/mcp/%6fne%20two%2ex", "/mcp/one%20two.x?y=/z"})
+  void pathOfOneAlone_isServedByThatOne(String path) throws Exception {
+    FakeRoutes.One one = door.routes.open("one two.x");
+    try (RawClient client = door.client()) {
+      client.send(at(path, RawClient.request("{\"id\":1}")));
+
+      assertThat(client.answer().status()).isEqualTo(200);
+      assertThat(one.era.bodies).hasSize(1);
+      assertThat(door.era.bodies).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/mcp/",
+        "/mcp//",
+        "/mcp//one",
+        "/mcp/one/",
+        "/mcp/one/one",
+        "/mcp/./one",
+        "/mcp/x/../one",
+        "/mcp/one/..",
+        "/mcp/..",
+        "/mcp/%2e%2e",
+        "/mcp%2fone",
+        "/mcp/%2fone",
+        "/mcp/one%2f",
+        "/mcp/%256fne",
+        "/mcp/%one",
+        "/mcp/ONE",
+        "/mcp/one%00",
+        "/mcp/one;x=1",
+        "/x/../mcp/one",
+        "//mcp/one"
+      })
+  void pathThatIsNotOneNameBelowTheEndpoint_is404(String path) throws Exception {
+    FakeRoutes.One one = door.routes.open("one");
+
+    RawClient.Answer answer = get(path);
+
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.body()).contains("Not found (the endpoint is /mcp)");
+    assertThat(one.era.heads).isEmpty();
+    assertThat(door.era.heads).isEmpty();
+  }
+
+  @Test
+  void pathThatIsTooLong_is404_andNotRepeated() throws Exception {
+    RawClient.Answer answer = get("/mcp/" + "a".repeat(7_000));
+
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.body()).hasSizeLessThan(200);
+  }
+
+  @Test
+  void oneAlone_comesAndGoes() throws Exception {
+    assertThat(get("/mcp/one").status()).isEqualTo(404);
+    FakeRoutes.One one = door.routes.open("one");
+    try (RawClient client = door.client()) {
+      client.send(at("/mcp/one", RawClient.request("{}")));
+      assertThat(client.answer().status()).isEqualTo(200);
+
+      one.phase = Served.Phase.DRAINING;
+      client.send(at("/mcp/one", RawClient.request("{}")));
+      RawClient.Answer draining = client.answer();
+      assertThat(draining.status()).isEqualTo(503);
+      assertThat(draining.field("retry-after")).isNotEmpty();
+      assertThat(draining.body()).contains("-32603");
+      assertThat(client.post("{}").status()).isEqualTo(200);
+
+      door.routes.remove("one");
+      client.send(at("/mcp/one", RawClient.request("{}")));
+      assertThat(client.answer().status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void oneAlone_thatDrains_takesABodyOnItsWay_andOneThatIsGone_doesNot() throws Exception {
+    FakeRoutes.One one = door.routes.open("one");
+    String head = at("/mcp/one", RawClient.head("POST", "Content-Length: 8"));
+    try (RawClient first = door.client();
+        RawClient second = door.client()) {
+      first.send(head + "{\"id\"");
+      second.send(head + "{\"id\"");
+      Await.until(() -> door.bodies.open() == 2);
+
+      one.phase = Served.Phase.DRAINING;
+      first.send(":1}");
+      assertThat(first.answer().status()).isEqualTo(200);
+
+      one.phase = Served.Phase.GONE;
+      second.send(":1}");
+      assertThat(second.answer().status()).isEqualTo(404);
+      assertThat(one.era.bodies).hasSize(1);
+    }
+  }
+
+  @Test
+  void oneAlone_offersTheMethodsOfTheEndpoint() throws Exception {
+    var unused = door.routes.open("one");
+    try (RawClient client = door.client()) {
+      client.send(at("/mcp/one", RawClient.head("PUT")));
+      RawClient.Answer put = client.answer();
+      assertThat(put.status()).isEqualTo(405);
+      assertThat(put.field("allow")).isEqualTo("GET, POST, DELETE, OPTIONS");
+
+      client.send(at("/mcp/one", RawClient.head("OPTIONS")));
+      assertThat(client.answer().status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void oneAlone_standsBehindTheGates() throws Exception {
+    Admission closed = head -> Future.failedFuture(ContentRules.refusal(401, "Not signed in"));
+    try (OpenDoor guarded = new OpenDoor(Options.defaults(), closed);
+        RawClient client = guarded.client()) {
+      guarded.routes.open("one").phase = Served.Phase.DRAINING;
+      client.send(at("/mcp/one", RawClient.head("GET")));
+      assertThat(client.answer().status()).isEqualTo(401);
+
+      client.send(at("/mcp/two", RawClient.head("GET")));
+      assertThat(client.answer().status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void path_thatHasAPurpose_winsOverAName() throws Exception {
+    try (OpenDoor odd = new OpenDoor(Options.defaults().with("listen.messagePath", "/mcp/m"));
+        RawClient client = odd.client()) {
+      FakeRoutes.One one = odd.routes.open("m");
+      client.send(at("/mcp/m", RawClient.request("{}")));
+
+      assertThat(client.answer().body()).contains("sessionId");
+      assertThat(one.era.heads).isEmpty();
+    }
   }
 
   @Test
@@ -166,10 +312,11 @@ final class RoutesTest {
   @Test
   void door_onARouterOfTheProgram_servesItsPath_andLeavesTheOthers() throws Exception {
     Vertx vertx = door.vertx;
-    FakeEra era = new FakeEra();
+    FakeRoutes routes = new FakeRoutes();
+    FakeEra era = routes.era;
     HttpVerticle.House house = new HttpVerticle.House(
         List.of(),
-        List.of(era),
+        routes,
         new SseChannels(vertx, Options.defaults(), List.of(era)),
         new BodyGauge(Long.MAX_VALUE),
         door.connections,

@@ -55,7 +55,7 @@ final class BatchTest {
         .asString()
         .startsWith("400 ")
         .contains("'code':-32600");
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
   }
 
   @Test

@@ -79,7 +79,7 @@ final class ChannelTest implements ChannelPeer.Output {
     take(Legacy.request("1", "tools/call", "'name':'t'"));
     peer.close();
 
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(heard()).isEmpty();
     assertThat(legacy.clock.timers()).isZero();
   }

@@ -87,7 +87,7 @@ final class HandshakeTest {
         .asString()
         .contains("{'jsonrpc':'2.0','id':1,'error':{'code':-32602,");
     assertThat(exchange.header("Mcp-Session-Id")).isNull();
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(legacy.clock.timers()).isZero();
   }
 
@@ -122,7 +122,7 @@ final class HandshakeTest {
         .asString()
         .startsWith("400 {'jsonrpc':'2.0','id':0,'error':{'code':-32600,");
     assertThat(client.pings()).startsWith("200 ");
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
   }
 
   /** A wrong identity is our fault: no session stays behind that nobody knows. */
@@ -141,6 +141,6 @@ final class HandshakeTest {
             new FakeExchange(FakeHead.bare()),
             io.breakwater.rpc.Json.of(Legacy.initialize("2025-11-25"))))
         .isInstanceOf(IllegalStateException.class);
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
   }
 }

@@ -55,6 +55,7 @@ final class Legacy {
 
   private final byte[] key = Seal.randomKey();
   private final Clock time;
+  private SessionCount counted;
   private Sessions sessions;
 
   Legacy() {
@@ -72,9 +73,22 @@ final class Legacy {
       SERVED.forEach(method -> table.put(method, invocation -> handler(method).handle(invocation)));
       Dispatcher dispatcher =
           new Dispatcher(table, time, new Dispatcher.Deadlines(CALL_MS, 10 * CALL_MS));
-      sessions = new Sessions(dispatcher, time, new Seal(key, time), settings(), changes);
+      sessions =
+          new Sessions(dispatcher, time, new Seal(key, time), settings(), changes, counted());
     }
     return sessions;
+  }
+
+  private SessionCount counted() {
+    if (counted == null) {
+      counted = new SessionCount(countMax, perPrincipalMax);
+    }
+    return counted;
+  }
+
+  /** How many sessions there are now. */
+  int count() {
+    return counted().now();
   }
 
   private Handler handler(Method method) {
@@ -83,8 +97,6 @@ final class Legacy {
 
   SessionSettings settings() {
     return new SessionSettings(
-        countMax,
-        perPrincipalMax,
         idleMs,
         openingMs,
         inFlightMax,

@@ -38,10 +38,10 @@ final class SessionLifecycleTest {
     LegacyClient client = legacy.opened(FakeHead.bare(), INITIALIZE);
 
     legacy.clock.advance(legacy.openingMs - 1);
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
     legacy.clock.advance(1);
 
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(client.pings()).isEqualTo(GONE);
     assertThat(legacy.clock.timers()).isZero();
   }
@@ -53,7 +53,7 @@ final class SessionLifecycleTest {
     assertThat(client.pings()).isEqualTo(PONG);
 
     legacy.clock.advance(legacy.idleMs - 1);
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
     legacy.clock.advance(1);
 
     assertThat(client.pings()).isEqualTo(GONE);
@@ -72,9 +72,9 @@ final class SessionLifecycleTest {
 
     assertThat(call.said()).contains("end");
     legacy.clock.advance(legacy.idleMs - 1);
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
     legacy.clock.advance(1);
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
   }
 
   /** Idleness begins when the stream has gone, not when it came. */
@@ -83,14 +83,14 @@ final class SessionLifecycleTest {
     LegacyClient client = legacy.client("2025-11-25");
     FakeExchange get = client.gets();
     legacy.clock.advance(3 * legacy.idleMs + legacy.idleMs / 2);
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
 
     get.goAway();
     legacy.clock.advance(legacy.idleMs - 1);
-    assertThat(legacy.sessions().count()).isEqualTo(1);
+    assertThat(legacy.count()).isEqualTo(1);
     legacy.clock.advance(1);
 
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(legacy.clock.timers()).isZero();
   }
 
@@ -104,7 +104,7 @@ final class SessionLifecycleTest {
 
     legacy.clock.advance(2 * legacy.idleMs);
 
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(legacy.clock.timers()).isZero();
   }
 
@@ -121,7 +121,7 @@ final class SessionLifecycleTest {
     assertThat(first.deletes().said()).containsExactly("204");
 
     assertThat(legacy.client("2025-11-25").pings()).isEqualTo(PONG);
-    assertThat(legacy.sessions().count()).isEqualTo(2);
+    assertThat(legacy.count()).isEqualTo(2);
   }
 
   @Test
@@ -138,7 +138,7 @@ final class SessionLifecycleTest {
 
     assertThat(anna.deletes().said()).containsExactly("204");
     assertThat(legacy.opened(FakeHead.bare().of("anna"), INITIALIZE).pings()).isEqualTo(PONG);
-    assertThat(legacy.sessions().count()).isEqualTo(4);
+    assertThat(legacy.count()).isEqualTo(4);
   }
 
   @Test
@@ -176,7 +176,7 @@ final class SessionLifecycleTest {
     assertThat(client.pings()).isEqualTo(GONE);
     assertThat(client.gets().said()).singleElement().asString().startsWith("404 ");
     assertThat(client.deletes().said()).singleElement().asString().startsWith("404 ");
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(legacy.clock.timers()).isZero();
   }
 
@@ -308,7 +308,7 @@ final class SessionLifecycleTest {
         .singleElement()
         .asString()
         .startsWith("503 ");
-    assertThat(legacy.sessions().count()).isZero();
+    assertThat(legacy.count()).isZero();
     assertThat(legacy.clock.timers()).isZero();
   }
 }
