@@ -189,6 +189,7 @@ public final class Breakwater implements Shareable {
    * Opens an endpoint of its own for one server alone, at {@code options.listen().path()/name}, percent-encoded, on every
    * listener and router. It has its own catalog, sessions and states, and shares all bounds with the others.
    *
+   * @param offers stays the caller's, who takes its providers away again after the end
    * @throws IllegalArgumentException when the name cannot stand in a path, or is taken
    * @throws IllegalStateException when there are {@link OpenRoutes#COUNT_MAX}, or the server is closed
    */
@@ -208,9 +209,9 @@ public final class Breakwater implements Shareable {
 
   /**
    * Answers at {@code options.listen().path()} of a router and below it, and at the two paths of HTTP+SSE. What is not
-   * served below the path is left to the router's other routes, and is 404 when none takes it. The route belongs before
-   * any {@code BodyHandler}: bodies are read here, while they are judged. The router must be served on event loops, not on
-   * workers or virtual threads.
+   * served below the path is left to the router's other routes, and is 404 when none takes it. What guards the path in
+   * the program has to guard all below it too. The route belongs before any {@code BodyHandler}: bodies are read here,
+   * while they are judged. The router must be served on event loops, not on workers or virtual threads.
    *
    * @return the route of the endpoint
    */

@@ -242,7 +242,63 @@ final class AloneTest {
     modern("/mcp/two").play(heard).play(refused);
   }
 
+  @Test
+  void bodies_areCountedTogether() throws Exception {
+    start(OPTIONS.with("limits.inFlightBytesMax", 20_000));
+    alone("one");
+    String greedy = Wire.head("POST", "Content-Length: 30000").replace(" /mcp ", " /mcp/one ");
+    try (Wire wire = Wire.to(server.port()).send(greedy + " ".repeat(20_000))) {
+      awaitBodies(1, 20_000);
+
+      assertThat(ask("/mcp").status()).isEqualTo(503);
+      assertThat(ask("/mcp/one").status()).isEqualTo(503);
+      wire.reset();
+      awaitBodies(0, 0);
+      assertThat(ask("/mcp").status()).isEqualTo(200);
+    }
+  }
+
+  private void awaitBodies(int open, long bytes) throws InterruptedException {
+    Eventually.noMore(() -> {
+      Load load = server.breakwater().load();
+      return load.bodies() == open && load.bodyBytes() >= bytes ? null : load.toString();
+    });
+  }
+
   // The end
+
+  @Test
+  void close_servesWhatWasOnItsWay_butNoNewListener() throws Exception {
+    start(OPTIONS.with("limits.drainMs", 600_000));
+    Alone one = alone("one");
+    Transcript call = modern("/mcp/one").play("""
+        a -> {"id":1,"method":"tools/call","params":{"name":"wait"}}
+        ! started
+        """);
+    Request listen = Request.modern("subscriptions/listen", "{\"notifications\":{}}");
+    String list = new Draft().path("/mcp/one").text();
+    String listener = new Draft().path("/mcp/one").body(listen).text();
+    try (Wire first = Wire.to(server.port());
+        Wire second = Wire.to(server.port())) {
+      first.send(list.substring(0, list.length() - 1));
+      second.send(listener.substring(0, listener.length() - 1));
+      awaitBodies(2, 0);
+
+      Future<Void> closed = one.close();
+      assertThat(ask("/mcp/one").status()).isEqualTo(503);
+      assertThat(first.send("}").answer().status()).isEqualTo(200);
+      Answer refused = second.send("}").answer();
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.message()).contains("No more listen streams");
+      samples.release();
+      TestServer.await(closed);
+    }
+    call.play("""
+        a <- 200 json
+        a <- {"id":1,"result":{"content":[{"type":"text","text":"released"}],"$more":0}}
+        """);
+    awaitLoad(0, 0);
+  }
 
   @Test
   void close_letsCallsInFlightEnd_refusesNewOnes_andIsGoneThen() throws Exception {
