@@ -67,7 +67,7 @@ public final class Breakwater implements Shareable {
   private final Options options;
   private final BlockingExecutor blocking;
   private final LocalProvider local;
-  private final Upstreams upstreams;
+  private final ServerRoutes servers;
   private final Catalog catalog = new Catalog();
   private final Shared shared;
   private final Graph graph;
@@ -84,12 +84,13 @@ public final class Breakwater implements Shareable {
     this.options = options;
     this.blocking = new BlockingExecutor(options.blocking());
     this.local = new LocalProvider(new Schemas(SchemaLimits.of(options.limits())), blocking);
-    this.upstreams = new Upstreams(vertx, options, local::offers);
+    Upstreams upstreams = new Upstreams(vertx, options, local::offers);
     this.catalog.add(local);
     this.catalog.add(upstreams);
     this.shared = Shared.of(vertx, options);
     this.graph = new Graph(shared, catalog);
     this.routes = new OpenRoutes(shared, graph.eras());
+    this.servers = new ServerRoutes(vertx, upstreams, routes, options.limits().drainMs());
     this.house = new HttpVerticle.House(
         List.of(this::admit),
         routes,
@@ -162,8 +163,8 @@ public final class Breakwater implements Shareable {
   }
 
   /**
-   * Offers also what these servers offer, under names that tell them apart, and no longer what earlier ones did. Those
-   * whose entry is the same go on. Servers are reached side by side, and again when they are lost; see {@link #servers()}.
+   * Offers also what these servers offer, under names that tell them apart, and no longer what earlier ones did; and each
+   * of them alone, under its own names, at {@code listen.path/name}. Those whose entry is the same go on. Servers are reached side by side, and again when they are lost; see {@link #servers()}.
    *
    * @return completes when those that went are gone, at the latest after {@code limits.drainMs} and the time of their
    *     processes to end
@@ -171,13 +172,13 @@ public final class Breakwater implements Shareable {
   @CanIgnoreReturnValue
   public Future<Void> servers(List<ServerEntry> entries) {
     return closing.get() == null
-        ? upstreams.apply(entries, options.limits().drainMs())
+        ? servers.apply(entries)
         : Future.failedFuture(new IllegalStateException("the server is closed"));
   }
 
   /** How the servers are that {@link #servers(List)} has named. */
   public List<Status> servers() {
-    return upstreams.status();
+    return servers.status();
   }
 
   /** What was added one by one, for removing it and for telling that a resource has changed. */
@@ -290,7 +291,7 @@ public final class Breakwater implements Shareable {
         .onComplete(ended -> house.channels().close())
         .eventually(() ->
             Future.join(List.copyOf(stdioDoors).stream().map(StdioDoor::close).toList()))
-        .eventually(() -> upstreams.close(0))
+        .eventually(() -> servers.close())
         .eventually(() -> Future.join(List.copyOf(deployments).stream()
             .map(deployed -> deployed.compose(vertx::undeploy))
             .toList()))

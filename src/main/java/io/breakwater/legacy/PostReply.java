@@ -152,13 +152,22 @@ final class PostReply implements Outlet {
    * be written.
    */
   void finish(RequestId id, Message answer) {
+    finish(id, answer, 200);
+  }
+
+  /** Answers one of the requests with an error; its status counts where it is the whole response. */
+  void refuse(RequestId id, Refusal refusal) {
+    finish(id, new Message.Failure(id, refusal.error()), refusal.status());
+  }
+
+  private void finish(RequestId id, Message answer, int status) {
     if (state == State.STREAMING) {
       say(answer);
     } else if (state == State.FRESH && batch) {
       requireWritable(answer);
       answers.add(answer);
     } else if (state == State.FRESH) {
-      exchange.answer(200, Map.of(), Messages.encode(answer));
+      exchange.answer(status, Map.of(), Messages.encode(answer));
       move(State.ENDED);
     }
     closeOne(id);

@@ -202,7 +202,7 @@ final class Session {
       running.reply().finishSilently(first.id());
     } else {
       Refusal refusal = shape.refusal(Failures.refusal(failure, first));
-      running.reply().finish(first.id(), new Message.Failure(first.id(), refusal.error()));
+      running.reply().refuse(first.id(), refusal);
     }
     forget(running, first.id());
   }

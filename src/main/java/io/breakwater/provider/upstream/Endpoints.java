@@ -22,6 +22,8 @@ import java.util.Map;
  * <p>Immutable.
  */
 final class Endpoints {
+  private static final int QUESTIONS_OF_ONE_CALL = 16;
+
   private final ServerEntry entry;
   private final Options options;
 
@@ -31,11 +33,11 @@ final class Endpoints {
   }
 
   private static Options bounded(Options options, ServerEntry entry) {
+    // A call that waits for answers is held, and that has a bound of its own, to be met first.
+    int questionsMax = Math.min(10_000, options.gateway().heldMax() + QUESTIONS_OF_ONE_CALL);
     Options bounded = options
         .with("limits.bodyBytesMax", entry.resultBytesMax())
-        .with(
-            "client.questionsMax",
-            Math.max(1, Math.min(10_000, options.gateway().heldMax())));
+        .with("client.questionsMax", questionsMax);
     return entry.callMs() > options.client().callTotalMs()
         ? bounded.with("client.callTotalMs", entry.callMs())
         : bounded;

@@ -9,8 +9,6 @@ import io.breakwater.client.Answers;
 import io.breakwater.client.ClientCall;
 import io.breakwater.client.RequestOptions;
 import io.breakwater.rpc.Outcome;
-import io.breakwater.rpc.Refusal;
-import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -187,12 +185,11 @@ final class Relayed {
       takeBack();
       asking
           .promise()
-          .tryFail(Refusal.of(
-              503,
-              ErrorCodes.INTERNAL_ERROR,
-              "Server '" + server.entry().name()
-                  + "' asked something, and its request cannot be held open: " + held.max()
-                  + " are (gateway.heldMax)"));
+          .tryFail(Failures.unavailable(
+              server.entry().name(),
+              "it asked something, and the request cannot be held open meanwhile: " + held.max()
+                  + " are (gateway.heldMax)",
+              true));
       return;
     }
     heldAs = name;
