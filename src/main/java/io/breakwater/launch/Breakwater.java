@@ -247,7 +247,8 @@ public final class Breakwater implements Shareable {
    * Serves the peer on standard input and output: one JSON-RPC message a line. Nothing else may be written to standard
    * output meanwhile; who logs there calls {@code System.setOut(System.err)} first.
    *
-   * @return completes when the input has ended and what was asked is answered, or nobody reads the output any more
+   * @return completes when the input has ended and what was asked is answered, or nobody reads the output any more; fails
+   *     after an error that nobody foresaw, or when the input is no conversation
    */
   public Future<Void> stdio() {
     return stdio(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));

@@ -16,6 +16,7 @@ package io.breakwater.options;
  * @param headBytesMax header fields together
  * @param inFlightBytesMax bodies being read or served, of all connections; 0 in, a quarter of the heap out
  * @param unsentBytesMax bytes that wait for a slow reader of one event stream
+ * @param unsentMs bytes wait for a peer over stdio that takes none of them
  * @param bodyMs from the head of a request to the end of its body
  * @param idleConnectionMs a connection on which no byte moves
  * @param lingerMs from an answer that refuses a body to the close of its connection
@@ -100,8 +101,17 @@ public record Limits(
         fallback = "1048576",
         min = 1,
         max = 1_073_741_824,
-        about = "Bytes that wait for the reader of one event stream; then it is cut")
+        about =
+            "Bytes that wait for the reader of one event stream; then it is cut (over stdio nothing more is read then)")
     int unsentBytesMax,
+
+    @Setting(
+        fallback = "60000",
+        min = 1,
+        max = 86_400_000,
+        about =
+            "A peer over stdio that takes nothing of what waits for it for this long, or at the latest for twice as long, is cut")
+    long unsentMs,
 
     @Setting(
         fallback = "60000",

@@ -5,7 +5,7 @@ import io.vertx.core.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a stream on a thread of its own, since reading blocks, and hands what it got to a loop. No more than one chunk
@@ -16,11 +16,23 @@ import java.util.function.BooleanSupplier;
 final class LineReader implements Runnable {
   private static final int CHUNK_BYTES = 65_536;
 
+  /** Whom the lines are read for. Called on the loop. */
+  interface Owner {
+
+    /** Whether more may be read. */
+    boolean hasRoom();
+
+    /** The last line was told. */
+    void inputEnded();
+
+    /** Something went wrong that nobody foresaw; nothing more is read. */
+    void inputFailed(Throwable why);
+  }
+
   private final Context loop;
   private final InputStream in;
   private final LineDecoder decoder;
-  private final BooleanSupplier room;
-  private final Runnable whenOver;
+  private final Owner owner;
   private final Semaphore turns = new Semaphore(1);
 
   /** Whether a chunk was taken, and the next turn is not given yet; confined to the loop. */
@@ -28,18 +40,12 @@ final class LineReader implements Runnable {
 
   private volatile boolean stopped;
 
-  /**
-   * @param decoder is fed on the loop
-   * @param room whether more may be read; asked on the loop
-   * @param whenOver is run on the loop after the last line
-   */
-  LineReader(
-      Context loop, InputStream in, LineDecoder decoder, BooleanSupplier room, Runnable whenOver) {
+  /** @param decoder is fed on the loop */
+  LineReader(Context loop, InputStream in, LineDecoder decoder, Owner owner) {
     this.loop = loop;
     this.in = in;
     this.decoder = decoder;
-    this.room = room;
-    this.whenOver = whenOver;
+    this.owner = owner;
   }
 
   void start() {
@@ -50,25 +56,25 @@ final class LineReader implements Runnable {
 
   @Override
   public void run() {
-    byte[] chunk = new byte[CHUNK_BYTES];
+    @Nullable Throwable failure = null;
     try {
-      for (int length = next(chunk); length >= 0; length = next(chunk)) {
-        int to = length;
-        loop.runOnContext(ignored -> {
-          decoder.feed(chunk, 0, to);
-          waiting = true;
-          resume();
-        });
-      }
+      read();
     } catch (IOException closed) {
       // Who reads a stream that was closed under it has come to its end.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      failure = e;
     }
-    loop.runOnContext(ignored -> {
-      decoder.end();
-      whenOver.run();
-    });
+    end(failure);
+  }
+
+  private void read() throws IOException, InterruptedException {
+    byte[] chunk = new byte[CHUNK_BYTES];
+    for (int length = next(chunk); length >= 0; length = next(chunk)) {
+      int to = length;
+      loop.runOnContext(ignored -> take(chunk, to));
+    }
   }
 
   private int next(byte[] chunk) throws IOException, InterruptedException {
@@ -76,9 +82,45 @@ final class LineReader implements Runnable {
     return stopped ? -1 : in.read(chunk);
   }
 
+  private void take(byte[] chunk, int to) {
+    if (stopped) {
+      return;
+    }
+    try {
+      decoder.feed(chunk, 0, to);
+    } catch (RuntimeException | Error e) {
+      // Without its turn the thread would wait for ever, and nobody would know.
+      fail(e);
+      return;
+    }
+    waiting = true;
+    resume();
+  }
+
+  private void fail(Throwable why) {
+    stop();
+    owner.inputFailed(why);
+  }
+
+  private void end(@Nullable Throwable failure) {
+    loop.runOnContext(ignored -> {
+      if (failure != null) {
+        fail(failure);
+        return;
+      }
+      try {
+        decoder.end();
+      } catch (RuntimeException | Error e) {
+        fail(e);
+        return;
+      }
+      owner.inputEnded();
+    });
+  }
+
   /** Gives the next turn if there is room for it. */
   void resume() {
-    if (waiting && room.getAsBoolean()) {
+    if (waiting && owner.hasRoom()) {
       waiting = false;
       turns.release();
     }

@@ -4,13 +4,15 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.logging.Logger;
+import io.vertx.core.internal.logging.LoggerFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Writes lines to a stream on a thread of its own, since writing blocks while nobody reads. How much may wait is for the
- * caller to watch.
+ * Writes lines to a stream on a thread of its own, since writing blocks while nobody reads. How much may wait, and for how
+ * long, is for the caller to watch.
  *
  * <pre>
  * WRITING -- finish --> the rest is written --> OVER
@@ -20,6 +22,11 @@ import java.util.concurrent.LinkedBlockingQueue;
  * <p>All verbs are confined to the loop.
  */
 final class LineWriter implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(LineWriter.class);
+
+  /** Written at once, so that a slow reader of a long line is seen to read. */
+  private static final int PIECE_BYTES = 8_192;
+
   private static final Buffer END = Buffer.buffer();
 
   private final Context loop;
@@ -29,6 +36,9 @@ final class LineWriter implements Runnable {
   private final Promise<Void> over = Promise.promise();
   private long unsentBytes;
   private boolean ended;
+
+  /** Written by the thread alone. */
+  private volatile long pieces;
 
   /** @param whenWritten is run on the loop after each line, when there is less to write than before */
   LineWriter(Context loop, OutputStream out, Runnable whenWritten) {
@@ -46,6 +56,11 @@ final class LineWriter implements Runnable {
   /** Bytes of lines that are not written yet. */
   long unsentBytes() {
     return unsentBytes;
+  }
+
+  /** A number that is another one once something more was written. */
+  long progress() {
+    return pieces;
   }
 
   /** Writes a text without line breaks as one line. */
@@ -73,11 +88,7 @@ final class LineWriter implements Runnable {
   public void run() {
     try {
       for (Buffer text = lines.take(); text != END; text = lines.take()) {
-        out.write(text.getBytes());
-        out.write('\n');
-        if (lines.isEmpty()) {
-          out.flush();
-        }
+        write(text);
         int written = text.length();
         loop.runOnContext(ignored -> {
           unsentBytes -= written;
@@ -89,11 +100,30 @@ final class LineWriter implements Runnable {
       // As if the peer had gone away, which it has.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      LOG.error("The output cannot be written any more", e);
     }
     loop.runOnContext(ignored -> {
       ended = true;
       lines.clear();
       over.tryComplete();
     });
+  }
+
+  private void write(Buffer text) throws IOException {
+    for (int from = 0; from < text.length(); from += PIECE_BYTES) {
+      out.write(text.getBytes(from, Math.min(text.length(), from + PIECE_BYTES)));
+      progressed();
+    }
+    out.write('\n');
+    if (lines.isEmpty()) {
+      out.flush();
+    }
+    progressed();
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+  private void progressed() {
+    pieces++;
   }
 }

@@ -22,6 +22,7 @@ import io.vertx.core.internal.logging.LoggerFactory;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The door for one peer over a pair of byte streams: each line is one message, in both directions.
@@ -30,11 +31,13 @@ import java.util.List;
  * SERVING -- end of the input --> FINISHING   what runs may end within limits.drainMs
  * SERVING -- stopReading --> FINISHING
  * SERVING, FINISHING -- all is answered, the time is over, nobody reads, close --> CLOSED
+ * SERVING, FINISHING -- an error that nobody foresaw, nothing but refused lines --> CLOSED, and {@link #gone} fails
  * </pre>
  *
  * <p>What is wrong with a line is told on a line, and the next one is read as if nothing had been: over-long -32600, not
- * JSON or too deep -32700, not a message -32600. While more than {@code limits.unsentBytesMax} wait to be written nothing
- * is read; a peer that lets it come to {@code limits.inFlightBytesMax} all the same is cut.
+ * JSON or too deep -32700, not a message -32600, more than {@code limits.inFlightBytesMax} in flight -32603. While more than
+ * {@code limits.unsentBytesMax} wait to be written nothing is read; a peer that lets it come to {@code
+ * limits.inFlightBytesMax} all the same, or takes nothing for {@code limits.unsentMs}, is cut.
  *
  * <p>Thread-safe: everything happens on one loop.
  *
@@ -42,6 +45,12 @@ import java.util.List;
  */
 public final class StdioDoor {
   private static final Logger LOG = LoggerFactory.getLogger(StdioDoor.class);
+
+  /** Refused in a row before the first message; who sends that many is no client, but a file. */
+  private static final int STRANGE_LINES_MAX = 100;
+
+  /** Read before the heap is measured again. */
+  private static final int SLICE_BYTES = 65_536;
 
   private final Vertx vertx;
   private final Context loop;
@@ -51,12 +60,16 @@ public final class StdioDoor {
   private final ChannelPeer peer;
   private final LineReader reader;
   private final LineWriter writer;
+  private final StallWatch stall;
+  private final HeapGauge heap;
   private final Promise<Void> gone = Promise.promise();
 
   // Confined to the loop.
   private boolean finishing;
   private boolean closed;
   private boolean cut;
+  private boolean understood;
+  private int strangeLines;
 
   private StdioDoor(
       Vertx vertx, Options options, List<Era> eras, InputStream in, OutputStream out) {
@@ -69,8 +82,10 @@ public final class StdioDoor {
         new ChannelPeer.Bounds(options.sessions().inFlightMax(), limits.idBytesMax());
     this.peer = new ChannelPeer(loop, eras, null, bounds, new Answers());
     LineDecoder decoder = new LineDecoder(limits.bodyBytesMax(), new Lines());
-    this.reader = new LineReader(loop, in, decoder, this::hasRoom, this::finish);
+    this.reader = new LineReader(loop, in, decoder, new Input());
     this.writer = new LineWriter(loop, out, reader::resume);
+    this.stall = new StallWatch(vertx, writer, limits.unsentMs(), this::cut);
+    this.heap = new HeapGauge(limits.inFlightBytesMax());
   }
 
   /**
@@ -87,7 +102,10 @@ public final class StdioDoor {
     return door;
   }
 
-  /** Completes when the peer is gone, or was sent away, and all is written that it takes. */
+  /**
+   * Completes when the peer is gone, or was sent away, and all is written that it takes. Fails when something went wrong
+   * that nobody foresaw, such as too little memory, or when what is read is no conversation at all.
+   */
   public Future<Void> gone() {
     return gone.future();
   }
@@ -101,10 +119,6 @@ public final class StdioDoor {
   public Future<Void> close() {
     loop.runOnContext(ignored -> end());
     return gone();
-  }
-
-  private boolean hasRoom() {
-    return !finishing && writer.unsentBytes() <= limits.unsentBytesMax();
   }
 
   private void finish() {
@@ -125,6 +139,7 @@ public final class StdioDoor {
       finishing = true;
       peer.close();
       reader.stop();
+      stall.stop();
       writer.finish();
       long timer = vertx.setTimer(Math.max(1, limits.drainMs()), over -> gone.tryComplete());
       gone().onComplete(done -> vertx.cancelTimer(timer));
@@ -139,25 +154,66 @@ public final class StdioDoor {
     gone.tryComplete();
   }
 
+  private void fail(Throwable why) {
+    gone.tryFail(why);
+    end();
+  }
+
+  private void cut() {
+    if (!cut) {
+      cut = true;
+      LOG.warn("The peer on standard output does not read; it is cut");
+      loop.runOnContext(ignored -> shut());
+    }
+  }
+
   private void line(byte[] line) {
     if (closed) {
       return;
     }
+    HeapGauge.Hold hold = heap.new Hold();
     try (JsonReader reading = new JsonReader(json, "message")) {
-      JsonNode body;
-      try {
-        reading.feed(line, 0, line.length);
-        body = reading.end();
-      } catch (JsonRefused refused) {
-        if (refused.kind() != JsonRefused.Kind.EMPTY) {
-          throw Refusal.parseError("Parse error: " + refused.getMessage())
-              .under(messages.readableId(reading.member("id")));
-        }
-        return;
+      @Nullable JsonNode body = body(reading, line, hold);
+      if (body != null) {
+        peer.take(body, hold::release);
+        understood = true;
       }
-      peer.take(body, () -> {});
     } catch (Refusal refusal) {
-      peer.refuse(refusal);
+      hold.release();
+      refuse(refusal);
+    } catch (RuntimeException e) {
+      hold.release();
+      LOG.error("A line failed", e);
+      refuse(Refusal.internal());
+    }
+  }
+
+  /** The message of this line, or null when there is none. */
+  private @Nullable JsonNode body(JsonReader reading, byte[] line, HeapGauge.Hold hold) {
+    try {
+      for (int from = 0; from < line.length; from += SLICE_BYTES) {
+        reading.feed(line, from, Math.min(line.length, from + SLICE_BYTES));
+        hold.grow(reading.heapBytes());
+      }
+      return reading.end();
+    } catch (JsonRefused refused) {
+      if (refused.kind() == JsonRefused.Kind.EMPTY) {
+        hold.release();
+        return null;
+      }
+      throw Refusal.parseError("Parse error: " + refused.getMessage())
+          .under(messages.readableId(reading.member("id")));
+    } catch (Refusal overloaded) {
+      throw overloaded.under(messages.readableId(reading.member("id")));
+    }
+  }
+
+  private void refuse(Refusal refusal) {
+    peer.refuse(refusal);
+    strangeLines++;
+    if (!understood && strangeLines == STRANGE_LINES_MAX) {
+      fail(new IllegalStateException("the input is no conversation: none of its first "
+          + STRANGE_LINES_MAX + " lines is a message"));
     }
   }
 
@@ -170,8 +226,27 @@ public final class StdioDoor {
 
     @Override
     public void tooLong() {
-      peer.refuse(Refusal.invalidRequest("Payload too large: message exceeds "
-          + limits.bodyBytesMax() + " bytes (limits.bodyBytesMax)"));
+      refuse(Refusal.invalidRequest("Payload too large: message exceeds " + limits.bodyBytesMax()
+          + " bytes (limits.bodyBytesMax)"));
+    }
+  }
+
+  /** Where it is read. */
+  private final class Input implements LineReader.Owner {
+    @Override
+    public boolean hasRoom() {
+      return !finishing && writer.unsentBytes() <= limits.unsentBytesMax();
+    }
+
+    @Override
+    public void inputEnded() {
+      finish();
+    }
+
+    @Override
+    public void inputFailed(Throwable why) {
+      LOG.error("The input cannot be served any more", why);
+      fail(why);
     }
   }
 
@@ -180,10 +255,9 @@ public final class StdioDoor {
     @Override
     public void message(Buffer text) {
       writer.line(text);
-      if (writer.unsentBytes() > limits.inFlightBytesMax() && !cut) {
-        cut = true;
-        LOG.warn("The peer on standard output does not read; it is cut");
-        loop.runOnContext(ignored -> shut());
+      stall.look();
+      if (writer.unsentBytes() > limits.inFlightBytesMax()) {
+        cut();
       }
     }
 

@@ -3,6 +3,8 @@ package io.breakwater.behaviour;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.breakwater.json.JsonLimits;
+import io.breakwater.json.JsonReader;
 import io.breakwater.options.Options;
 import io.breakwater.spec.Revision;
 import java.io.IOException;
@@ -238,6 +240,59 @@ final class StdioLinesTest {
     try (StdioPeer peer = new StdioPeer(options, Revision.V2025_11_25, "{}")) {
       writePings(peer, 20_000, new AtomicInteger());
       peer.awaitGone();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"V2025_11_25", "V2026_07_28"})
+  void heapOfOpenMessages_atTheLimitAndOneBeyond_isServedAndTold(Revision revision)
+      throws IOException {
+    long one = heapBytes(waiting(revision, 1));
+    for (int missing = 0; missing < 2; missing++) {
+      Options options =
+          Options.defaults().with("limits.inFlightBytesMax", (int) (2 * one - missing));
+      try (StdioPeer peer = new StdioPeer(options, revision, "{}").listening()) {
+        if (!revision.modern()) {
+          peer.open();
+        }
+        peer.write(waiting(revision, 1) + "\n");
+        peer.play("! started");
+        peer.write(waiting(revision, 2) + "\n");
+        if (missing == 1) {
+          JsonNode refusal = peer.message();
+          assertThat(refusal.path("id").intValue()).isEqualTo(2);
+          assertThat(refusal.path("error").path("code").intValue()).isEqualTo(-32603);
+          assertThat(refusal.path("error").path("message").asText())
+              .contains("limits.inFlightBytesMax");
+        }
+        if (!revision.modern()) {
+          requirePing(peer);
+        }
+        peer.play("! released");
+        for (int answers = 2 - missing; answers > 0; answers--) {
+          assertThat(peer.message().has("result")).isTrue();
+        }
+        peer.write(waiting(revision, 3) + "\n");
+        assertThat(peer.message().path("result").path("content").isArray()).isTrue();
+      }
+    }
+  }
+
+  private static String waiting(Revision revision, int id) {
+    String meta = revision.modern()
+        ? "\"io.modelcontextprotocol/protocolVersion\":\"" + revision.date()
+            + "\",\"io.modelcontextprotocol/clientCapabilities\":{},"
+        : "";
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id
+        + ",\"method\":\"tools/call\",\"params\":{\"name\":\"wait\",\"_meta\":{" + meta
+        + "\"a/b\":\"" + "y".repeat(100_000) + "\"}}}";
+  }
+
+  private static long heapBytes(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try (JsonReader reader = new JsonReader(JsonLimits.defaults(), "message")) {
+      reader.feed(bytes, 0, bytes.length);
+      return reader.heapBytes();
     }
   }
 
