@@ -50,7 +50,12 @@ final class StdioRun {
     try {
       future.toCompletionStage().toCompletableFuture().get(ms, TimeUnit.MILLISECONDS);
       return true;
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      boolean expected = cause.getStackTrace().length == 0;
+      LOG.log(
+          Level.WARNING, "Did not end in order: " + cause.getMessage(), expected ? null : cause);
+    } catch (TimeoutException e) {
       LOG.log(Level.WARNING, "Did not end in order", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -15,6 +15,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.internal.logging.Logger;
@@ -212,8 +213,9 @@ public final class StdioDoor {
     peer.refuse(refusal);
     strangeLines++;
     if (!understood && strangeLines == STRANGE_LINES_MAX) {
-      fail(new IllegalStateException("the input is no conversation: none of its first "
-          + STRANGE_LINES_MAX + " lines is a message"));
+      String why = "the input is no conversation: none of its first " + STRANGE_LINES_MAX
+          + " lines is a message";
+      fail(new VertxException(why, true));
     }
   }
 
