@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Runs the pinned conformance suite against the server or the client of this build:
+# Runs the pinned conformance suite against the server or the client of this build, or against its gateway in front of
+# its server:
 #
 #   mvn package -DskipTests && src/test/conformance/run.sh server 2025-11-25
 #   mvn package -DskipTests && src/test/conformance/run.sh client 2026-07-28
+#   mvn package -DskipTests && src/test/conformance/run.sh gateway 2025-11-25 stdio legacy
 #
 # Strict: a warning fails like a failure, and so does a scenario that the suite does not score but this build means to
 # pass. The suite's own summary comes last. Logs and every single check are in target/conformance.
@@ -13,12 +15,26 @@ work=$root/target/conformance
 
 usage() {
   echo "usage: $0 server|client 2025-11-25|2026-07-28" >&2
+  echo "       $0 gateway 2025-11-25|2026-07-28 http|stdio auto|modern|legacy" >&2
   exit 2
 }
 
-[[ $# == 2 ]] || usage
+[[ $# -ge 2 ]] || usage
 leg=$1
 revision=$2
+subject=${*:1}
+name=${subject// /-}
+main=(io.breakwater.conformance.ConformanceServer 0)
+without=
+if [[ $leg == gateway ]]; then
+  # A tool behind a gateway cannot end the connection between the gateway and its caller.
+  without=server-sse-polling
+  [[ $# == 4 && $3 =~ ^(http|stdio)$ && $4 =~ ^(auto|modern|legacy)$ ]] || usage
+  main=(io.breakwater.conformance.ConformanceGateway "$3" "$4")
+  leg=server
+else
+  [[ $# == 2 ]] || usage
+fi
 case $leg-$revision in
   server-2025-11-25) unscored=(json-schema-2020-12 server-session-lifecycle server-sse-polling) ;;
   server-2026-07-28) unscored=(json-schema-2020-12 http-header-validation http-custom-header-server-validation) ;;
@@ -46,7 +62,7 @@ install_suite() {
 # Sets url, once the server says that it listens; ends it with this script.
 start() {
   local log=$out/server.log
-  "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$root/target/test-classes:$jar" io.breakwater.conformance.ConformanceServer 0 > "$log" 2>&1 &
+  "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$root/target/test-classes:$jar" "${main[@]}" > "$log" 2>&1 &
   server=$!
   trap 'kill "$server" 2> /dev/null; wait "$server" 2> /dev/null || true' EXIT
   for _ in $(seq 300); do
@@ -65,7 +81,7 @@ suite() {
     --expected-failures "$out/none.yaml" -o "$out/checks" "$@"
 }
 
-out=$work/$leg-$revision
+out=$work/$name
 mkdir -p "$work"
 rm -rf "$out"
 mkdir -p "$out"
@@ -74,7 +90,7 @@ install_suite
 export PATH=$work/node_modules/.bin:$PATH
 if [[ $leg == server ]]; then
   start
-  node "$here/warm-up.mjs" "$url"
+  node "$here/warm-up.mjs" "$url" "$1"
   subject=(--url "$url")
 else
   # The suite starts the clients of all scenarios at once, and cuts the command at every blank.
@@ -90,6 +106,7 @@ fi
 
 status=0
 for scenario in "${unscored[@]}"; do
+  [[ $scenario != "$without" ]] || continue
   log=$out/${scenario//\//-}.log
   # Those of extensions have no revision, unless they are forced into one. A scenario that the suite skips ends well too,
   # without a check.

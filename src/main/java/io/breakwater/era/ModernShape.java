@@ -83,6 +83,7 @@ final class ModernShape {
     }
     ObjectNode lacking = invocation.caller().lacking(input.requests().values());
     if (!lacking.isEmpty()) {
+      input.dropped().run();
       throw Refusal.missingCapability(lacking);
     }
     ObjectNode result = JSON.objectNode().put(RESULT_TYPE, "input_required");
@@ -96,8 +97,13 @@ final class ModernShape {
               .set("params", one.params()));
     }
     RequestState.Round next = new RequestState.Round(invocation.answers(), input.state());
-    return result.put(
-        RequestState.MEMBER, states.seal(request, invocation.caller().principal(), next));
+    try {
+      return result.put(
+          RequestState.MEMBER, states.seal(request, invocation.caller().principal(), next));
+    } catch (Refusal tooLarge) {
+      input.dropped().run();
+      throw tooLarge;
+    }
   }
 
   /** This era has no code of its own for a resource that is not there. */

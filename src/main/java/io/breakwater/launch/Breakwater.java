@@ -259,6 +259,8 @@ public final class Breakwater implements Shareable {
     if (closing.get() != null) {
       return Future.failedFuture(new IllegalStateException("the server is closed"));
     }
+    // Its own threads keep no program running; a loop does, once it has begun.
+    vertx.runOnContext(begun -> {});
     StdioDoor door = StdioDoor.open(vertx, options, graph.eras(), in, out);
     stdioDoors.add(door);
     return door.gone().onComplete(gone -> stdioDoors.remove(door));

@@ -13,8 +13,12 @@ import io.vertx.core.Vertx;
 public final class ConformanceServer {
   private ConformanceServer() {}
 
-  /** @param args the port, 0 or none for any free one */
+  /** @param args the port, 0 or none for any free one, or {@code --stdio} */
   public static void main(String[] args) {
+    if (args.length == 1 && args[0].equals("--stdio")) {
+      stdio();
+      return;
+    }
     Options options = Options.defaults()
         .with("listen.host", "127.0.0.1")
         .with("listen.port", args.length == 0 ? 0 : Integer.parseInt(args[0]))
@@ -27,6 +31,15 @@ public final class ConformanceServer {
           e.printStackTrace();
           vertx.close().onComplete(closed -> System.exit(1));
         });
+  }
+
+  private static void stdio() {
+    Vertx vertx = Vertx.vertx();
+    Options options = Options.defaults().with("server.name", "breakwater-conformance");
+    create(vertx, options)
+        .stdio()
+        .onFailure(Throwable::printStackTrace)
+        .onComplete(gone -> vertx.close().onComplete(closed -> System.exit(0)));
   }
 
   /** Everything the suite asks for, in the order that it expects. */

@@ -1,7 +1,5 @@
 package io.breakwater.provider.upstream;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.api.Call;
 import io.breakwater.api.CallerSession;
 import io.breakwater.options.servers.Reach;
@@ -32,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop of its server.
  */
 final class Connections {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
   private final Upstream server;
   private final Vertx vertx;
   private final ServerEntry entry;
@@ -52,20 +48,10 @@ final class Connections {
     this.server = server;
     this.vertx = server.context().vertx();
     this.entry = server.entry();
-    this.main = server.main(everything());
+    this.main = server.main(Translation.whoever());
     for (int i = 1; entry.sharing() == Sharing.POOL && i < entry.poolSize(); i++) {
       pool.add(null);
     }
-  }
-
-  /** What can be asked of whoever may come; what one caller cannot be asked is refused then. Its roots are its own. */
-  private static ObjectNode everything() {
-    ObjectNode capabilities = JSON.objectNode();
-    ObjectNode elicitation = capabilities.putObject("elicitation");
-    elicitation.putObject("form");
-    elicitation.putObject("url");
-    capabilities.putObject("sampling").putObject("tools");
-    return capabilities;
   }
 
   Connection main() {
@@ -127,7 +113,7 @@ final class Connections {
       return there;
     }
     server.context().admitSession();
-    Connection made = server.connection(everything(), Map.of());
+    Connection made = server.connection(Translation.whoever(), Map.of());
     pool.set(place - 1, made);
     closeWhenIdle(made, () -> pool.set(place - 1, null));
     return made;

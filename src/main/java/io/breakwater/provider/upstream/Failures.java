@@ -39,6 +39,8 @@ final class Failures {
           ErrorCodes.HEADER_MISMATCH,
           ErrorCodes.UNSUPPORTED_PROTOCOL_VERSION ->
         unavailable(server, "it refused our request: " + Refusal.clip(error.message()), false);
+      case ErrorCodes.MISSING_CLIENT_CAPABILITY ->
+        Refusal.of(400, error.code(), error.message(), error.data());
       default -> Refusal.of(200, error.code(), error.message(), error.data());
     };
   }

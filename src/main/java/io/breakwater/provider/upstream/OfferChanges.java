@@ -7,6 +7,7 @@ import io.breakwater.provider.ResourceOffer;
 import io.breakwater.provider.TemplateOffer;
 import io.breakwater.provider.ToolOffer;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -14,10 +15,14 @@ import java.util.function.Function;
 final class OfferChanges {
   private OfferChanges() {}
 
-  static Consumer<OfferListener> between(Offers before, Offers after) {
-    boolean tools = differ(before.tools(), after.tools(), ToolOffer::definition);
-    boolean prompts = differ(before.prompts(), after.prompts(), PromptOffer::definition);
-    boolean resources = differ(before.resources(), after.resources(), ResourceOffer::definition)
+  /** @param told lists that have changed whatever is in them */
+  static Consumer<OfferListener> between(Offers before, Offers after, Set<Listing.Kind> told) {
+    boolean tools = told.contains(Listing.Kind.TOOLS)
+        || differ(before.tools(), after.tools(), ToolOffer::definition);
+    boolean prompts = told.contains(Listing.Kind.PROMPTS)
+        || differ(before.prompts(), after.prompts(), PromptOffer::definition);
+    boolean resources = told.contains(Listing.Kind.RESOURCES)
+        || differ(before.resources(), after.resources(), ResourceOffer::definition)
         || differ(before.templates(), after.templates(), TemplateOffer::definition);
     return listener -> {
       if (tools) {

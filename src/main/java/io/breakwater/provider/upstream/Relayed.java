@@ -7,6 +7,7 @@ import io.breakwater.api.Call;
 import io.breakwater.api.LogLevel;
 import io.breakwater.client.Answers;
 import io.breakwater.client.ClientCall;
+import io.breakwater.client.Peer;
 import io.breakwater.client.RequestOptions;
 import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.Method;
@@ -68,7 +69,7 @@ final class Relayed {
     Future<Outcome> outcome = round(call);
     connection
         .connect()
-        .onSuccess(peer -> send(method, params, call))
+        .onSuccess(peer -> send(peer, method, params, call))
         .onFailure(failure -> answered(Future.failedFuture(failure)));
     return outcome;
   }
@@ -81,7 +82,7 @@ final class Relayed {
     return promise.future();
   }
 
-  private void send(Method method, ObjectNode params, Call call) {
+  private void send(Peer peer, Method method, ObjectNode params, Call call) {
     if (over) {
       return;
     }
@@ -89,16 +90,25 @@ final class Relayed {
     RequestOptions options = RequestOptions.DEFAULTS
         .within(server.entry().callMs(), 0)
         .onProgress(this::progressed)
-        .asking(new RequestOptions.Asking(new CallersAnswers(call), owner(call), true))
+        .asking(
+            new RequestOptions.Asking(new CallersAnswers(declared(peer, call)), owner(call), true))
         .with(server.headers(call));
     if (level != null) {
       connection.wantLog(level);
       options = options.onLog(level.wireName(), this::logged);
     }
-    ClientCall made = connection.start(method, params, options);
+    ClientCall made = connection.start(
+        method, peer.modern() ? translation.params(params, call) : params, options);
     sent = made;
     stayAlive();
     made.answer().onComplete(this::answered);
+  }
+
+  /** What a caller of the stateless revision has not declared is told to itself, when a server with a handshake asks it. */
+  private static ObjectNode declared(Peer peer, Call call) {
+    return peer.modern() || call.session() != null
+        ? Translation.declared(call.clientCapabilities())
+        : Translation.everything();
   }
 
   private static Object owner(Call call) {
@@ -264,8 +274,8 @@ final class Relayed {
   private final class CallersAnswers implements Answers {
     private final ObjectNode capabilities;
 
-    CallersAnswers(Call call) {
-      capabilities = Translation.declared(call.clientCapabilities());
+    CallersAnswers(ObjectNode capabilities) {
+      this.capabilities = capabilities;
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +32,13 @@ final class Supervision {
 
   private final Upstream server;
   private final Connections connections;
-  private final Consumer<Offers> offer;
+  private final BiConsumer<Offers, Set<Listing.Kind>> offer;
   private final Promise<Void> ready = Promise.promise();
   private final Map<String, Integer> watched = new HashMap<>();
   private final Set<Listing.Kind> stale = EnumSet.noneOf(Listing.Kind.class);
+  /** What the server has said of, and whose new list is not there yet. */
+  private final Set<Listing.Kind> told = EnumSet.noneOf(Listing.Kind.class);
+
   private Listing listing = Listing.NONE;
   private @Nullable Future<?> reading;
   private long retryTimer = -1;
@@ -47,7 +50,8 @@ final class Supervision {
   private volatile Offers offers = Offers.NONE;
   private volatile int open;
 
-  Supervision(Upstream server, Connections connections, Consumer<Offers> offer) {
+  Supervision(
+      Upstream server, Connections connections, BiConsumer<Offers, Set<Listing.Kind>> offer) {
     this.server = server;
     this.connections = connections;
     this.offer = offer;
@@ -105,7 +109,7 @@ final class Supervision {
         return;
       }
       if (read.succeeded()) {
-        took(read.result());
+        took(read.result(), kinds);
         read();
       } else {
         stale.addAll(kinds);
@@ -114,7 +118,7 @@ final class Supervision {
     });
   }
 
-  private void took(Listing read) {
+  private void took(Listing read, Set<Listing.Kind> kinds) {
     listing = read;
     Offers next = new RemoteOffers(server, server.log()::odd).of(read);
     offers = next;
@@ -122,7 +126,8 @@ final class Supervision {
         read.failures().isEmpty() ? State.UP : State.DEGRADED,
         String.join("; ", read.failures()),
         0);
-    offer.accept(next);
+    offer.accept(next, EnumSet.copyOf(told));
+    told.removeAll(kinds);
     ready.tryComplete();
     refreshLater();
   }
@@ -228,6 +233,7 @@ final class Supervision {
 
   private void changed(Listing.Kind kind) {
     stale.add(kind);
+    told.add(kind);
     vertx().cancelTimer(settleTimer);
     settleTimer = vertx().setTimer(SETTLE_MS, settled -> read());
   }

@@ -1,6 +1,7 @@
 package io.breakwater.provider.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.api.Call;
@@ -10,27 +11,31 @@ import io.breakwater.spec.Method;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one round at a server means to a caller, and what the state is that the caller brings back.
  *
- * <p>A server of the stateless revision uses its keys anew in each round, while a caller's answers are collected over all
- * of them: so a key is told with the number of its round, and only the answers of the last round go to the server.
+ * <p>A server of the stateless revision may use its keys anew in each round, while a caller's answers are collected over
+ * all of them: so a key that was used before gets another name on this side, and only the answers to the last questions go
+ * to the server.
  *
  * <p>Immutable.
  *
  * @param server its name, for messages
- * @param number of this round, from 1
+ * @param used keys of earlier rounds, as the caller knows them
  * @param pin the connection of a pool that serves all rounds, or -1
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">2026-07-28, Multi
  *     Round-Trip Requests</a>
  */
-record Translation(String server, int number, int pin) {
+record Translation(String server, Set<String> used, int pin) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String HELD = "held";
-  private static final String NUMBER = "round";
+  private static final String KEYS = "keys";
+  private static final String USED = "used";
   private static final String PIN = "pin";
   private static final String STATE = "state";
 
@@ -51,7 +56,11 @@ record Translation(String server, int number, int pin) {
 
   /** The round of a caller that brings this state. */
   static Translation of(String server, @Nullable JsonNode state, int pin) {
-    return new Translation(server, state == null ? 1 : state.path(NUMBER).asInt(0) + 1, pin);
+    Set<String> used = new LinkedHashSet<>();
+    if (state != null) {
+      state.path(USED).forEach(key -> used.add(key.asText()));
+    }
+    return new Translation(server, used, pin);
   }
 
   /** What a caller can be asked, of what it has declared. */
@@ -61,18 +70,37 @@ record Translation(String server, int number, int pin) {
         .retain("elicitation", "sampling", "roots");
   }
 
-  /** The parameters of this round. */
+  /** Everything that a caller can be asked. */
+  static ObjectNode everything() {
+    ObjectNode capabilities = whoever();
+    capabilities.putObject("roots");
+    return capabilities;
+  }
+
+  /** What can be asked of whoever may come: roots are one caller's own. */
+  static ObjectNode whoever() {
+    ObjectNode capabilities = JSON.objectNode();
+    ObjectNode elicitation = capabilities.putObject("elicitation");
+    elicitation.putObject("form");
+    elicitation.putObject("url");
+    capabilities.putObject("sampling").putObject("tools");
+    return capabilities;
+  }
+
+  /** The parameters of this round at a server of the stateless revision. */
   ObjectNode params(ObjectNode first, Call call) {
     JsonNode before = call.state();
-    if (before == null) {
-      return first;
-    }
     ObjectNode params = JSON.objectNode().setAll(first);
     ObjectNode responses = JSON.objectNode();
-    String prefix = prefix(number - 1);
-    call.answers().forEach((key, answer) -> {
-      if (key.startsWith(prefix)) {
-        responses.set(key.substring(prefix.length()), answer);
+    if (before == null) {
+      // Given before anything was asked: the server sees what it can do with it.
+      call.answers().forEach(responses::set);
+      return responses.isEmpty() ? first : params.set("inputResponses", responses);
+    }
+    before.path(KEYS).properties().forEach(key -> {
+      JsonNode answer = call.answers().get(key.getKey());
+      if (answer != null) {
+        responses.set(key.getValue().asText(), answer);
       }
     });
     if (!responses.isEmpty()) {
@@ -82,10 +110,6 @@ record Translation(String server, int number, int pin) {
       params.set("requestState", before.get(STATE));
     }
     return params;
-  }
-
-  private static String prefix(int round) {
-    return "r" + round + ".";
   }
 
   /** What came of this round. */
@@ -115,6 +139,9 @@ record Translation(String server, int number, int pin) {
 
   private Future<Outcome> question(ObjectNode result) {
     Map<String, Outcome.InputRequest> requests = new LinkedHashMap<>();
+    ObjectNode state = JSON.objectNode().put(PIN, pin);
+    ObjectNode keys = state.putObject(KEYS);
+    Set<String> now = new LinkedHashSet<>(used);
     for (Map.Entry<String, JsonNode> asked : result.path("inputRequests").properties()) {
       Method method = Method.of(asked.getValue().path("method").asText());
       if (method == null || !Answers.QUESTIONS.contains(method)) {
@@ -123,12 +150,24 @@ record Translation(String server, int number, int pin) {
       }
       ObjectNode params =
           asked.getValue().get("params") instanceof ObjectNode given ? given : JSON.objectNode();
-      requests.put(prefix(number) + asked.getKey(), new Outcome.InputRequest(method, params));
+      String ours = unused(asked.getKey(), now);
+      now.add(ours);
+      keys.put(ours, asked.getKey());
+      requests.put(ours, new Outcome.InputRequest(method, params));
     }
-    ObjectNode state = JSON.objectNode().put(NUMBER, number).put(PIN, pin);
+    ArrayNode all = state.putArray(USED);
+    now.forEach(all::add);
     if (result.has("requestState")) {
       state.set(STATE, result.get("requestState"));
     }
     return Future.succeededFuture(new Outcome.InputRequired(requests, state));
+  }
+
+  private static String unused(String key, Set<String> used) {
+    String name = key;
+    for (int i = 2; used.contains(name); i++) {
+      name = key + "~" + i;
+    }
+    return name;
   }
 }

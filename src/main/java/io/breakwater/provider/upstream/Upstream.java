@@ -17,6 +17,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.internal.VertxInternal;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -118,10 +119,11 @@ public final class Upstream implements Provider {
     return endpoints.forwarded(call);
   }
 
-  private void offer(Offers next) {
+  /** @param told lists that the server says have changed, whatever is in them now */
+  private void offer(Offers next, Set<Listing.Kind> told) {
     Offers before = offers;
     offers = next;
-    tell(OfferChanges.between(before, next));
+    tell(OfferChanges.between(before, next, told));
   }
 
   private void tell(Consumer<OfferListener> change) {
@@ -162,8 +164,7 @@ public final class Upstream implements Provider {
     }
     Connections.Chosen chosen = connections.of(call, Translation.pin(call.state()));
     Translation translation = Translation.of(entry.name(), call.state(), chosen.pin());
-    return new Relayed(this, chosen.connection(), translation)
-        .begin(method, translation.params(params, call), call);
+    return new Relayed(this, chosen.connection(), translation).begin(method, params, call);
   }
 
   private Future<Outcome> resume(String held, Call call) {
