@@ -30,6 +30,7 @@ final class Child {
   private static final long DRAIN_MS = 500;
 
   private static final long LOOK_MS = 2_000;
+  private static final long FIRST_LOOK_MS = 250;
   private static final int SIGNALLED = 128;
 
   /**
@@ -78,9 +79,7 @@ final class Child {
     errorsThread = thread("err", errors);
     Future.fromCompletionStage(root.onExit(), context.loop())
         .onComplete(done -> ears.gone().run());
-    if (ProcessTree.mustBeWatched()) {
-      lookTimer = context.vertx().setPeriodic(LOOK_MS, timer -> look());
-    }
+    lookTimer = context.vertx().setPeriodic(FIRST_LOOK_MS, LOOK_MS, timer -> look());
   }
 
   private void look() {
@@ -88,7 +87,7 @@ final class Child {
         .loop()
         .<Void>executeBlocking(
             () -> {
-              tree.look();
+              trees.look();
               return null;
             },
             false)
@@ -122,6 +121,8 @@ final class Child {
   private void seeToTheEnd(boolean hearOut) {
     long graceMs = context.options().client().closeMs();
     try {
+      // While the child lives, since its children have another parent afterwards.
+      tree.look();
       boolean exited = leave(graceMs, hearOut);
       String words = exited ? exit() : endpoint + " has closed its stdin or stdout" + said();
       onLoop(context, () -> lastWords.tryComplete(words));

@@ -5,8 +5,11 @@ import io.breakwater.client.ClientException.Kind;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +34,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>Children of children, as far as they can be followed from those that were seen before.
  * </ul>
  *
- * <p>The first two read {@link ProcessTable}, so they are for Linux. Elsewhere only the third is left, and whoever
- * supervises the tree calls {@link #look} now and then, so that it is known before a parent dies.
+ * <p>The first two read {@link ProcessTable}, so they are for Linux. Who left the session and dropped the mark, or runs
+ * elsewhere, is in the third alone: whoever supervises the tree calls {@link #look} now and then, and before the child is
+ * told to end, so that it is known before a parent dies.
  *
  * <p><b>How it is ended.</b> {@link #end} asks each, waits, then kills each and looks again until nobody is left: who forks
- * meanwhile is found by the next look. A process is named by its handle, which holds when it began, so a pid
+ * meanwhile is found by the next look. One look that finds nobody is not believed, since a chain of processes that start one
+ * another and exit can slip through it. A process is named by its handle, which holds when it began, so a pid
  * that was given to somebody else is never hit. The session counts only while its number cannot have been given away: from
  * the moment that the tree was found empty, it is.
  *
@@ -47,12 +52,23 @@ final class ProcessTree {
 
   private static final int KILLS_MAX = 200;
   private static final long STEP_MS = 20;
+  private static final long SHORT_STEP_MS = 5;
+
+  /** Looks in a row that find nobody until it is believed. */
+  private static final int EMPTY_LOOKS = 3;
+  /** The same where somebody, anybody, ends during each of them. */
+  private static final int EMPTY_LOOKS_MAX = 15;
 
   private final Process root;
   private final String mark;
   private final boolean ownSession;
   private final Object lock = new Object();
   private final Set<ProcessHandle> seen = new HashSet<>();
+  /** At the last look; who became one since may have started somebody whom the look missed. */
+  private Set<Long> zombies = Set.of();
+
+  private long countedAt = System.nanoTime();
+  private int emptyLooks;
   private boolean empty;
 
   private ProcessTree(Process root, String mark, boolean ownSession) {
@@ -99,14 +115,14 @@ final class ProcessTree {
     return root;
   }
 
-  /** Whether {@link #look} must be called now and then for orphans to be found. */
-  static boolean mustBeWatched() {
-    return !ProcessTable.available();
-  }
-
   /** Takes note of who belongs to the tree now. */
   void look() {
-    members(ProcessTable.read());
+    look(ProcessTable.read());
+  }
+
+  /** Takes note of who belonged to the tree when the table was read. */
+  void look(ProcessTable table) {
+    members(table);
   }
 
   /**
@@ -119,29 +135,50 @@ final class ProcessTree {
     long start = System.nanoTime();
     List<ProcessTree> left = left(trees, ProcessHandle::destroy);
     while (!left.isEmpty() && System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(graceMs)) {
-      Thread.sleep(STEP_MS);
+      Thread.sleep(deserted(left) ? SHORT_STEP_MS : STEP_MS);
       left = left(left, process -> {});
     }
     for (int round = 0; round < KILLS_MAX && !left.isEmpty(); round++) {
       left = left(left, ProcessHandle::destroyForcibly);
-      Thread.sleep(round < 5 ? 2 : STEP_MS);
+      Thread.sleep(round < 5 ? 2 : deserted(left) ? SHORT_STEP_MS : STEP_MS);
     }
-    return left.isEmpty();
+    return left.isEmpty() || deserted(left);
   }
 
-  /** The trees with somebody in them, after something was done to each of these. */
+  /** Whether the last look found nobody in any of these. */
+  private static boolean deserted(Collection<ProcessTree> trees) {
+    return trees.stream().allMatch(ProcessTree::deserted);
+  }
+
+  private boolean deserted() {
+    synchronized (lock) {
+      return emptyLooks > 0;
+    }
+  }
+
+  /** The trees that are not known to be empty, after something was done to each of these. */
   private static List<ProcessTree> left(
       Collection<ProcessTree> trees, Consumer<ProcessHandle> action) {
-    ProcessTable table = ProcessTable.read();
+    // At once too, since one of a chain may not live until all are read.
+    ProcessTable table = ProcessTable.read(row -> {
+      if (trees.stream().anyMatch(tree -> tree.owns(row))) {
+        action.accept(row.process());
+      }
+    });
     List<ProcessTree> left = new ArrayList<>();
     for (ProcessTree tree : trees) {
-      Set<ProcessHandle> members = tree.members(table);
-      members.forEach(action);
-      if (!members.isEmpty()) {
+      tree.members(table).forEach(action);
+      if (!tree.empty()) {
         left.add(tree);
       }
     }
     return left;
+  }
+
+  private boolean empty() {
+    synchronized (lock) {
+      return empty;
+    }
   }
 
   /** Who belongs to the tree and lives. */
@@ -151,26 +188,62 @@ final class ProcessTree {
       if (empty) {
         return Set.of();
       }
-      Set<ProcessHandle> family = new HashSet<>();
-      seen.forEach(process -> process.descendants().forEach(family::add));
-      seen.addAll(family);
-      boolean numberIsOurs = ownSession && numberIsOurs();
-      Set<ProcessHandle> running = new HashSet<>();
-      for (ProcessTable.Row row : table.rows()) {
-        running.add(row.process());
-        boolean marked = row.mark() != null && row.mark().contains(mark);
-        if (marked || (numberIsOurs && row.session() == root.pid())) {
-          seen.add(row.process());
-        }
+      if (table.rows().isEmpty()) {
+        follow();
+      } else {
+        follow(table);
       }
-      // A zombie whose parent does not care is nobody: the table has none, where there is one.
-      seen.removeIf(process -> mustBeWatched() ? !process.isAlive() : !running.contains(process));
       if (root.isAlive()) {
         seen.add(root.toHandle());
       }
-      empty = seen.isEmpty();
+      count(table);
       return Set.copyOf(seen);
     }
+  }
+
+  /** Counts looks that find nobody, of those that began after the last one was over. */
+  private void count(ProcessTable table) {
+    if (!seen.isEmpty()) {
+      emptyLooks = 0;
+    } else if (table.begunAt() - countedAt >= 0) {
+      boolean steady = table.steady() && zombies.containsAll(table.zombies());
+      zombies = table.zombies();
+      emptyLooks++;
+      empty = emptyLooks >= (steady ? EMPTY_LOOKS : EMPTY_LOOKS_MAX);
+      countedAt = System.nanoTime();
+    }
+  }
+
+  private void follow() {
+    Set<ProcessHandle> family = new HashSet<>();
+    seen.forEach(process -> process.descendants().forEach(family::add));
+    seen.addAll(family);
+    seen.removeIf(process -> !process.isAlive());
+  }
+
+  private void follow(ProcessTable table) {
+    Map<Long, List<ProcessHandle>> children = new HashMap<>();
+    Deque<ProcessHandle> family = new ArrayDeque<>();
+    for (ProcessTable.Row row : table.rows()) {
+      children.computeIfAbsent(row.parent(), pid -> new ArrayList<>()).add(row.process());
+      if (owns(row) || seen.contains(row.process())) {
+        family.add(row.process());
+      }
+    }
+    // A zombie whose parent does not care is nobody: the table has none.
+    seen.clear();
+    while (!family.isEmpty()) {
+      ProcessHandle member = family.remove();
+      if (seen.add(member)) {
+        family.addAll(children.getOrDefault(member.pid(), List.of()));
+      }
+    }
+  }
+
+  /** Whether a process is known by itself. */
+  private boolean owns(ProcessTable.Row row) {
+    boolean marked = row.mark() != null && row.mark().contains(mark);
+    return marked || (ownSession && row.session() == root.pid() && !empty() && numberIsOurs());
   }
 
   /** No new process gets the number of a session that has members; one that has it, and is not our child, is a stranger. */

@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -28,10 +30,14 @@ final class ProcessTrees implements Shareable, Closeable {
   private static final Logger LOG = Logger.getLogger(ProcessTrees.class.getName());
   private static final String NAME = "io.breakwater.client.ProcessTrees";
 
+  private static final long LOOK_NANOS = 200_000_000;
+
   private final VertxInternal vertx;
   private final ReentrantLock lock = new ReentrantLock();
   /** With the time that each gets to end, in milliseconds. */
   private final Map<ProcessTree, Long> living = new HashMap<>();
+
+  private final AtomicLong lookedAt = new AtomicLong(System.nanoTime() - 2 * LOOK_NANOS);
 
   private @Nullable Thread hook;
   private boolean over;
@@ -99,6 +105,25 @@ final class ProcessTrees implements Shareable, Closeable {
     hook = thread;
     vertx.addCloseHook(this);
     return true;
+  }
+
+  /** Takes note of who belongs to the trees now, unless that was done just before. */
+  void look() {
+    long now = System.nanoTime();
+    long before = lookedAt.get();
+    if (now - before > LOOK_NANOS && lookedAt.compareAndSet(before, now)) {
+      ProcessTable table = ProcessTable.read();
+      living().forEach(tree -> tree.look(table));
+    }
+  }
+
+  private Set<ProcessTree> living() {
+    lock.lock();
+    try {
+      return Set.copyOf(living.keySet());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Nobody of this tree is left, or it cannot be ended. */

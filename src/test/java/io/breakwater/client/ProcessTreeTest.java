@@ -8,12 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.breakwater.options.Options;
 import io.vertx.core.Vertx;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** That no process is left, whatever it does. */
 @Timeout(120)
@@ -109,6 +115,68 @@ class ProcessTreeTest {
     until(() -> !child.closed.isEmpty());
     await(child.close());
     assertThat(runs(bare)).isFalse();
+  }
+
+  private static final String DAEMON =
+      "setsid env -i /bin/sh -c 'echo daemon $$ >&2; exec >/dev/null 2>&1 </dev/null; " + SLEEPER
+          + "' & ";
+
+  @Test
+  void daemon_thatLeftTheSessionAndDroppedTheMark_isFoundWhileTheChildLives() {
+    ChildOfTest child = sh(vertx, HASTY, DAEMON + "exec cat");
+    ProcessHandle daemon = child.process("daemon");
+    requireLeft(daemon);
+
+    await(child.close());
+
+    assertThat(runs(daemon)).isFalse();
+  }
+
+  @Test
+  void daemon_thatWasSeenBeforeTheChildWasLost_isEnded() throws Exception {
+    ProcessTree tree =
+        ProcessTree.start(new Endpoint.Command("sh", "-c", DAEMON + "read go; exit 0"));
+    ProcessHandle daemon;
+    try (BufferedReader errors = tree.root().errorReader(StandardCharsets.UTF_8)) {
+      long pid = Long.parseLong(errors.readLine().split(" ")[1]);
+      daemon = ProcessHandle.of(pid).orElseThrow();
+    }
+    requireLeft(daemon);
+
+    tree.look();
+    tree.root().destroyForcibly().waitFor();
+
+    assertThat(ProcessTree.end(List.of(tree), 200)).isTrue();
+    assertThat(runs(daemon)).isFalse();
+  }
+
+  private static void requireLeft(ProcessHandle daemon) {
+    until(() -> ProcessTable.read().rows().stream()
+        .anyMatch(row ->
+            row.process().equals(daemon) && row.session() == daemon.pid() && row.mark() == null));
+  }
+
+  @Test
+  void chain_ofProcessesThatStartOneAnotherAndExit_isEnded(@TempDir Path folder) throws Exception {
+    Path chain = folder.resolve("chain.sh");
+    Files.writeString(chain, """
+        [ "$1" -gt 0 ] || exit 0
+        sleep 0.02
+        setsid sh "$0" $(($1 - 1)) >/dev/null 2>&1 </dev/null &
+        """);
+    ChildOfTest child =
+        sh(vertx, HASTY, "sh " + chain + " 2000 & echo pid $$ >&2; read go; exit 3");
+    var unused = child.process("pid");
+
+    await(child.send("{'jsonrpc':'2.0','id':1,'method':'ping'}"));
+    until(() -> !child.closed.isEmpty());
+    await(child.close());
+
+    for (int look = 0; look < 50; look++) {
+      assertThat(ProcessHandle.allProcesses()
+              .filter(process -> process.info().commandLine().orElse("").contains("chain.sh")))
+          .isEmpty();
+    }
   }
 
   @Test
