@@ -11,8 +11,10 @@ import io.breakwater.spec.Method;
 import io.breakwater.spec.Notifications;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop of its client.
  */
 final class Conversation implements Channel.Inbox {
+  private static final int TAKEN_BACK_MAX = 1_000;
+
   private final ClientContext context;
   private final Channel channel;
   private final Listeners listeners;
@@ -32,6 +36,9 @@ final class Conversation implements Channel.Inbox {
   private final ServerQuestions questions;
   /** In the order in which they were sent. */
   private final Map<RequestId, Pending> pending = new LinkedHashMap<>();
+
+  /** Those whose answer may still come, and interests nobody; the oldest go first. */
+  private final Set<RequestId> takenBack = new LinkedHashSet<>();
 
   private long next;
   private boolean modern;
@@ -132,6 +139,7 @@ final class Conversation implements Channel.Inbox {
   private void takeBack(Pending request, ClientException why, String reason) {
     RequestId id = request.request().id();
     if (pending.remove(id, request)) {
+      remember(id);
       String method = request.request().method();
       // A server that waits for its handshake understands no notification before it.
       boolean handshake =
@@ -148,6 +156,13 @@ final class Conversation implements Channel.Inbox {
             .onComplete(told -> channel.abandon(id));
       }
       request.fail(why);
+    }
+  }
+
+  private void remember(RequestId id) {
+    takenBack.add(id);
+    if (takenBack.size() > TAKEN_BACK_MAX) {
+      takenBack.remove(takenBack.iterator().next());
     }
   }
 
@@ -169,10 +184,10 @@ final class Conversation implements Channel.Inbox {
   public void received(Message message, @Nullable RequestId about) {
     if (message instanceof Message.Result result) {
       Pending answered = pending.remove(result.id());
-      if (answered == null) {
-        warnings.warn("an answer came that nobody waits for");
-      } else {
+      if (answered != null) {
         answered.complete(result.result());
+      } else if (!takenBack.remove(result.id())) {
+        warnings.warn("an answer came that nobody waits for");
       }
     } else if (message instanceof Message.Failure failure) {
       refused(failure);
@@ -210,11 +225,11 @@ final class Conversation implements Channel.Inbox {
 
   private void refused(Message.Failure failure) {
     Pending answered = failure.id() == null ? null : pending.remove(failure.id());
-    if (answered == null) {
+    if (answered != null) {
+      answered.fail(ClientException.rpc(failure.error(), 0));
+    } else if (failure.id() == null || !takenBack.remove(failure.id())) {
       warnings.warn(
           "an error came that belongs to no request: " + clipped(failure.error().message()));
-    } else {
-      answered.fail(ClientException.rpc(failure.error(), 0));
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.breakwater.client.ClientException.Kind;
+import io.breakwater.rpc.Message;
+import io.breakwater.rpc.RpcError;
 import io.breakwater.spec.Revision;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -82,8 +84,7 @@ class DetectionTest {
         channel.refuse(
             request,
             ClientException.rpc(
-                new io.breakwater.rpc.RpcError(
-                    -32022, "no", FakeServer.json("{\"supported\":[\"2026-07-28\"]}")),
+                new RpcError(-32022, "no", FakeServer.json("{\"supported\":[\"2026-07-28\"]}")),
                 400));
       } else {
         channel.result(request, DISCOVERED);
@@ -165,6 +166,20 @@ class DetectionTest {
     assertThatThrownBy(() -> url.client(vertx).connect().await())
         .isInstanceOfSatisfying(
             ClientException.class, why -> assertThat(why.kind()).isEqualTo(Kind.TIMEOUT));
+  }
+
+  @Test
+  void error_thatComesAfterTheProbeIsOver_isNoWarning(Vertx vertx) {
+    FakeServer server = FakeServer.child().with("client.probeMs", 50);
+    server.on("initialize", (request, channel) -> {
+      // As a command does that took long to start: it reads both at once.
+      channel.say(new Message.Failure(
+          server.last("server/discover").id(), new RpcError(-32601, "Method not found", null)));
+      channel.result(request, INITIALIZED);
+    });
+
+    assertThat(server.client(vertx).connect().await().modern()).isFalse();
+    assertThat(server.heard()).isEmpty();
   }
 
   @Test
