@@ -117,7 +117,8 @@ final class CallCommand {
 
   private void log(ObjectNode params) {
     JsonNode data = params.path("data");
-    err.println(TerminalText.block(params.path("level").asText() + ": "
-        + (data.isTextual() ? data.asText() : data.toString())));
+    err.println(TerminalText.block(
+        params.path("level").asText() + ": " + (data.isTextual() ? data.asText() : data.toString()),
+        2_000));
   }
 }

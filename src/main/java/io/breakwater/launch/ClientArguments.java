@@ -58,6 +58,7 @@ final class ClientArguments {
   static ClientArguments parse(Map<String, String> environment, String... args) {
     ClientArguments parsed = new ClientArguments(args[0].equals("call"), environment);
     List<String> all = Arrays.asList(args).subList(1, args.length);
+    parsed.requireReadable(all);
     int dashes = all.indexOf("--");
     parsed.options(dashes < 0 ? all : all.subList(0, dashes));
     parsed.server(dashes < 0 ? null : all.subList(dashes + 1, all.size()));
@@ -123,6 +124,16 @@ final class ClientArguments {
     return List.copyOf(mistakes);
   }
 
+  /** What is not of the locale's encoding was lost before this program began. */
+  private void requireReadable(List<String> args) {
+    if (args.stream().anyMatch(word -> word.indexOf('\ufffd') >= 0)) {
+      mistakes.add(new Mistake(
+          verb(),
+          "an argument has characters that the locale cannot read",
+          "set one of UTF-8, such as LC_ALL=C.UTF-8"));
+    }
+  }
+
   private void options(List<String> args) {
     for (int at = 0; at < args.size(); at++) {
       String word = args.get(at);
@@ -171,7 +182,7 @@ final class ClientArguments {
     String name = parts[0].strip();
     if (parts.length < 2
         || !name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-        || line.matches("(?s).*[\\r\\n\\x00].*")) {
+        || line.chars().anyMatch(Character::isISOControl)) {
       // Not repeated: it may hold a secret.
       mistakes.add(Mistake.expected("--header", "not a header", "'Name: value'"));
       return;
@@ -181,6 +192,11 @@ final class ClientArguments {
 
   private void bearer(String variable) {
     String token = environment.getOrDefault(variable, "").strip();
+    if (token.chars().anyMatch(Character::isISOControl)) {
+      mistakes.add(Mistake.expected(
+          "--bearer-env", TerminalText.line(variable, 100), "a token without control characters"));
+      return;
+    }
     if (token.isEmpty()) {
       mistakes.add(Mistake.expected(
           "--bearer-env", TerminalText.line(variable, 100), "a variable that is set"));

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the main thread.
  */
 final class ClientRun {
+  /** Of what a server says besides the result. */
+  private static final int SAID_CHARS_MAX = 2_000;
+
   private final Map<String, String> environment;
   private final InputStream in;
   private final PrintStream out;
@@ -48,7 +51,7 @@ final class ClientRun {
     ClientArguments arguments = ClientArguments.parse(environment, args);
     if (arguments.help()) {
       out.print(Help.CLIENT);
-      return Launch.OK;
+      return written(Launch.OK);
     }
     List<Mistake> mistakes = new ArrayList<>(arguments.mistakes());
     Map<String, String> quieter = new HashMap<>(environment);
@@ -66,7 +69,7 @@ final class ClientRun {
       mistakes.forEach(err::println);
       return Launch.WRONG;
     }
-    return run(arguments, options);
+    return written(run(arguments, options));
   }
 
   private int run(ClientArguments arguments, Options options) {
@@ -77,15 +80,28 @@ final class ClientRun {
       return await(
           arguments.call()
               ? new CallCommand(client, arguments, out, err).run()
-              : new ListCommand(client, arguments, Terminal.widthChars(environment), out).run());
+              : new ListCommand(client, arguments, widthChars(), out).run());
     } catch (ClientException e) {
-      err.println(TerminalText.block(String.valueOf(e.getMessage())));
+      err.println(TerminalText.block(e.getMessage(), SAID_CHARS_MAX));
       return Launch.FAILED;
     } finally {
       Future<Void> closed = client.close().eventually(vertx::close);
       await(closed.map(Launch.OK).otherwise(Launch.FAILED));
-      out.flush();
     }
+  }
+
+  /** Whoever reads a part of the output must be able to tell. */
+  private int written(int code) {
+    if (!out.checkError()) {
+      return code;
+    }
+    err.println("the output could not be written");
+    return code == Launch.OK ? Launch.FAILED : code;
+  }
+
+  /** What no terminal shows is not cut. */
+  private int widthChars() {
+    return Terminal.watchesOutput() ? Terminal.widthChars(environment) : Table.UNCUT;
   }
 
   private McpClient client(Vertx vertx, ClientArguments arguments, Options options) {
@@ -120,19 +136,19 @@ final class ClientRun {
     @Override
     public void notified(String method, com.fasterxml.jackson.databind.node.ObjectNode params) {
       if (verbose) {
-        err.println(TerminalText.block(method + " " + params));
+        err.println(TerminalText.block(method + " " + params, SAID_CHARS_MAX));
       }
     }
 
     @Override
     public void warned(String warning) {
-      err.println(TerminalText.block("warning: " + warning));
+      err.println(TerminalText.block("warning: " + warning, SAID_CHARS_MAX));
     }
 
     @Override
     public void logged(String line) {
       if (verbose) {
-        err.println(TerminalText.block(line));
+        err.println(TerminalText.block(line, SAID_CHARS_MAX));
       }
     }
   }

@@ -1,5 +1,8 @@
 package io.breakwater.launch;
 
+import java.io.FileDescriptor;
+import java.io.PrintStream;
+
 /**
  * Entry point of the program.
  *
@@ -14,7 +17,9 @@ public final class Main {
    * @param args see {@code --help}
    */
   public static void main(String[] args) {
-    Launch launch = new Launch(System.getenv(), System.out, System.err, BreakwaterVerticle::new);
+    PrintStream out = Output.utf8(FileDescriptor.out);
+    PrintStream err = Output.utf8(FileDescriptor.err);
+    Launch launch = new Launch(System.getenv(), out, err, BreakwaterVerticle::new);
     int code = launch.run(args);
     if (code != Launch.OK || launch.over()) {
       System.exit(code);

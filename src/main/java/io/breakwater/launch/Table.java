@@ -10,6 +10,9 @@ import java.util.List;
  * <p>Confined to one thread.
  */
 final class Table {
+  /** A width for rows that are printed whole. */
+  static final int UNCUT = Integer.MAX_VALUE;
+
   private static final int INDENT = 2;
   private static final int GAP = 2;
   private static final int NAME_CHARS_MAX = 60;
@@ -21,13 +24,13 @@ final class Table {
   private final int widthChars;
   private final List<Row> rows = new ArrayList<>();
 
-  /** @param widthChars of a line */
+  /** @param widthChars of a line, or {@link #UNCUT} */
   Table(String title, int widthChars) {
     this.title = title;
     this.widthChars = widthChars;
   }
 
-  /** Adds a row; of both texts the first line counts. */
+  /** Adds a row; of the name the first line counts, and of the rest too, unless rows are printed whole. */
   void add(String name, String about) {
     rows.add(new Row(TerminalText.line(name, 1_000), about));
   }
@@ -47,7 +50,11 @@ final class Table {
     int pad = Math.max(0, column - chars(row.name()));
     String start = " ".repeat(INDENT) + row.name() + " ".repeat(pad + GAP);
     int left = Math.max(ABOUT_CHARS_MIN, widthChars - chars(start));
-    return (start + TerminalText.line(row.about(), left)).stripTrailing();
+    return (start + TerminalText.line(about(row), left)).stripTrailing();
+  }
+
+  private String about(Row row) {
+    return widthChars == UNCUT ? row.about().replaceAll("\\s+", " ") : row.about();
   }
 
   private static int chars(String text) {

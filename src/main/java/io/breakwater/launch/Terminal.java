@@ -20,6 +20,11 @@ final class Terminal {
     return connected(0);
   }
 
+  /** Whether somebody sees our stdout. */
+  static boolean watchesOutput() {
+    return connected(1);
+  }
+
   /** Whether somebody sees our stderr. */
   static boolean watchesErrors() {
     return connected(2);

@@ -53,7 +53,7 @@ final class TerminalAnswers implements Answers {
     BufferedReader typed = in;
     err.println();
     err.println("The server asks: "
-        + TerminalText.block(question.params().path("message").asText()));
+        + TerminalText.block(question.params().path("message").asText(), 10_000));
     if (typed == null) {
       err.println("Declined: there is no terminal to ask at.");
       return Future.succeededFuture(action("decline"));

@@ -35,12 +35,20 @@ final class TerminalText {
     return safe.substring(0, end).stripTrailing() + "…";
   }
 
-  /** A JSON text that means the same; what is not harmless can only stand inside its strings. */
+  /** The same, of which no more than the beginning is shown. */
+  static String block(String text, int charsMax) {
+    if (text.codePointCount(0, text.length()) <= charsMax) {
+      return block(text);
+    }
+    return block(text.substring(0, text.offsetByCodePoints(0, charsMax))) + "…";
+  }
+
+  /** A JSON text of ASCII that means the same; what is not ASCII can only stand inside its strings. */
   static String json(String json) {
     StringBuilder safe = new StringBuilder(json.length());
     for (int at = 0; at < json.length(); at++) {
       char c = json.charAt(at);
-      boolean plain = c == '\n' || Character.isSurrogate(c) || harmless(c);
+      boolean plain = c == '\n' || (c >= ' ' && c <= '~');
       safe.append(plain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
     }
     return safe.toString();

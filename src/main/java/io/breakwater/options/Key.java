@@ -148,8 +148,9 @@ record Key(String section, RecordComponent component, Setting setting) {
       case FLAG -> "true or false";
       case CHOICE -> choices().stream().collect(Collectors.joining(" or "));
       case TEXT ->
-        (setting.expected().isEmpty() ? "a text" : setting.expected()) + ", at most "
-            + setting.max() + " characters";
+        (setting.expected().isEmpty() ? "a text" : setting.expected())
+            // How long a secret is follows from what it is.
+            + (setting.secret() ? "" : ", at most " + setting.max() + " characters");
       case TEXTS -> "a list of " + setting.expected();
     };
     return optional() ? words + ", or null" : words;

@@ -3,6 +3,7 @@ package io.breakwater.options;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +14,41 @@ import org.jspecify.annotations.Nullable;
 public final class Nearest {
   private Nearest() {}
 
-  /** The candidate that the fewest edits make of the name; null when none is near. */
+  /**
+   * The candidate that the fewest edits make of the name; null when none is near. What all candidates begin with says
+   * nothing: it counts neither for nor against.
+   */
   public static @Nullable String of(String name, Collection<String> candidates) {
     if (name.length() > 100) {
       return null;
     }
     String lower = name.toLowerCase(Locale.ROOT);
-    int far = Math.max(2, name.length() / 3);
+    String prefix = candidates.size() > 1 ? prefix(candidates) : "";
+    int skipped = lower.startsWith(prefix) ? prefix.length() : 0;
+    String rest = lower.substring(skipped);
+    int far = Math.min(Math.max(2, rest.length() / 3), Math.max(1, rest.length() / 2));
+    ToIntFunction<String> distance =
+        candidate -> distance(rest, candidate.toLowerCase(Locale.ROOT).substring(skipped));
     return candidates.stream()
-        .filter(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)) <= far)
-        .min(Comparator.comparingInt(
-            candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT))))
+        .filter(candidate -> distance.applyAsInt(candidate) <= far)
+        .min(Comparator.comparingInt(distance))
         .orElse(null);
+  }
+
+  private static String prefix(Collection<String> words) {
+    return words.stream()
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .reduce(Nearest::prefix)
+        .orElse("");
+  }
+
+  private static String prefix(String one, String other) {
+    int length = 0;
+    while (length < Math.min(one.length(), other.length())
+        && one.charAt(length) == other.charAt(length)) {
+      length++;
+    }
+    return one.substring(0, length);
   }
 
   /** Insertions, deletions and replacements that make one word the other. */

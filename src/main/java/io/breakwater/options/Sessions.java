@@ -31,7 +31,8 @@ public record Sessions(
         min = 1,
         max = 10_000_000,
         atMost = "sessions.countMax",
-        about = "Sessions of one authenticated principal; one more is answered with 429")
+        about =
+            "Sessions of one authenticated principal; one more is answered with 429; without authentication nobody is one, and it bounds nothing")
     int perPrincipalMax,
 
     @Setting(

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientArgumentsTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("TOKEN", "s3cret");
@@ -62,6 +63,26 @@ class ClientArgumentsTest {
       })
   void mistake_isTold(String line, String expected) {
     assertThat(parse(line).mistakes()).extracting(Mistake::toString).containsExactly(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(chars = {'\0', '\t', '\n', '\r', '\u001b', '\u007f', '\u0085'})
+  void header_withAControlCharacter_isRefused_andNotRepeated(char control) {
+    ClientArguments arguments = ClientArguments.parse(
+        ENVIRONMENT, "list", "http://h/", "--header", "X-A: secret" + control + "b");
+
+    assertThat(arguments.mistakes())
+        .extracting(Mistake::toString)
+        .containsExactly("--header: not a header (expected: 'Name: value')");
+  }
+
+  @Test
+  void argument_thatTheLocaleCouldNotRead_isRefused_withAHint() {
+    assertThat(parse("call http://h/ add a=caf\ufffd").mistakes())
+        .extracting(Mistake::toString)
+        .singleElement()
+        .asString()
+        .contains("LC_ALL=C.UTF-8");
   }
 
   private static ClientArguments parse(String line) {

@@ -26,8 +26,30 @@ class TerminalTextTest {
 
   @Test
   void json_meansTheSame() {
-    assertThat(TerminalText.json("{\n \"a\": \"\u009b\u202e🧀\"\n}"))
-        .isEqualTo("{\n \"a\": \"\\u009b\\u202e🧀\"\n}");
+    assertThat(TerminalText.json("{\n \"a\": \"\u009b\u202e\u007fé\"\n}"))
+        .isEqualTo("{\n \"a\": \"\\u009b\\u202e\\u007f\\u00e9\"\n}");
+    assertThat(TerminalText.json(
+            new StringBuilder("\"").appendCodePoint(0xe0041).append('"').toString()))
+        .isEqualTo("\"\\udb40\\udc41\"");
+  }
+
+  @Test
+  void block_ofABound_isClippedBetweenCharacters() {
+    assertThat(TerminalText.block("🧀\n🧀", 3)).isEqualTo("🧀\n🧀");
+    assertThat(TerminalText.block("🧀\n🧀🧀", 3)).isEqualTo("🧀\n🧀…");
+  }
+
+  @Test
+  void table_uncut_hasWholeTexts() {
+    Table table = new Table("Tools", Table.UNCUT);
+    table.add("add", "Adds\n  two " + "numbers ".repeat(100) + "end");
+
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    table.print(new PrintStream(out, true, StandardCharsets.UTF_8));
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("  add  Adds two numbers ")
+        .contains("numbers end\n");
   }
 
   @Test
