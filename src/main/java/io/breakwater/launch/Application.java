@@ -25,15 +25,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Application extends VertxApplication implements VertxApplicationHooks {
   private final Options options;
+  private final ServersSource servers;
   private final Launch.Verticles verticles;
   private final PrintStream out;
   private final AtomicInteger port = new AtomicInteger(-1);
   private @Nullable Vertx vertx;
   private String failure = "Vert.x could not be started with these options";
 
-  Application(List<String> args, Options options, Launch.Verticles verticles, PrintStream out) {
+  Application(
+      List<String> args,
+      Options options,
+      ServersSource servers,
+      Launch.Verticles verticles,
+      PrintStream out) {
     super(args.toArray(String[]::new), null, false, false);
     this.options = options;
+    this.servers = servers;
     this.verticles = verticles;
     this.out = out;
   }
@@ -76,12 +83,12 @@ final class Application extends VertxApplication implements VertxApplicationHook
 
   @Override
   public Supplier<? extends Deployable> verticleSupplier() {
-    return () -> verticles.make(options, port::set);
+    return () -> verticles.make(options, servers, port::set);
   }
 
   @Override
   public void afterVerticleDeployed(HookContext context) {
-    out.print(Greeting.of(options, port()));
+    out.print(Greeting.of(options, port(), servers.names()));
     out.flush();
   }
 

@@ -48,6 +48,7 @@ final class Arguments {
   static final String OWN_VERTICLE = "io.breakwater.launch.BreakwaterVerticle";
 
   private Action action = Action.RUN;
+  private boolean tools;
   private @Nullable String healthUrl;
   private @Nullable String verticle;
   private final List<Source> sources = new ArrayList<>();
@@ -63,6 +64,9 @@ final class Arguments {
     while (words.more()) {
       arguments.take(words.next(), words);
     }
+    if (arguments.tools && arguments.action != Action.CHECK) {
+      arguments.mistakes.add(Mistake.expected("--tools", "without --check", "both, or none"));
+    }
     return arguments;
   }
 
@@ -74,6 +78,11 @@ final class Arguments {
   @Nullable
   String healthUrl() {
     return healthUrl;
+  }
+
+  /** Whether the servers are to be asked what they offer. */
+  boolean tools() {
+    return tools;
   }
 
   /** A verticle other than ours to run, or null. */
@@ -143,6 +152,7 @@ final class Arguments {
     switch (option) {
       case STDIO -> become(Action.STDIO);
       case CHECK -> become(Action.CHECK);
+      case TOOLS -> tools = true;
       case VERSION -> become(Action.VERSION);
       case HELP -> become(Action.HELP);
       case HEALTH -> {
@@ -171,6 +181,11 @@ final class Arguments {
     switch (option) {
       case HOST -> settings.put(typed, new Given("listen.host", value));
       case PORT -> settings.put(typed, new Given("listen.port", value));
+      case SERVERS ->
+        settings.merge(
+            typed,
+            new Given("gateway.servers", value),
+            (one, other) -> new Given(one.path(), one.text() + "," + other.text()));
       case CONFIG, CONF -> sources.add(new Source(typed, value));
       default -> {
         vertx.add(option.spelling());

@@ -39,6 +39,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -77,6 +78,9 @@ public final class Breakwater implements Shareable {
   private final Queue<Future<String>> deployments = new ConcurrentLinkedQueue<>();
   private final Queue<HttpDoor> doors = new ConcurrentLinkedQueue<>();
   private final Queue<StdioDoor> stdioDoors = new ConcurrentLinkedQueue<>();
+  /** Completes when the servers behind it are named. Set before anybody sees the object. */
+  private volatile Future<Void> named = Future.succeededFuture();
+
   private final AtomicReference<@Nullable Future<Void>> closing = new AtomicReference<>();
 
   private Breakwater(Vertx vertx, Options options) {
@@ -109,7 +113,7 @@ public final class Breakwater implements Shareable {
    * The one server of this Vert.x that listens on this address, for all verticles that start it. Made on a worker thread,
    * since schemas take their time.
    */
-  static Future<Breakwater> shared(Vertx vertx, Options options) {
+  static Future<Breakwater> shared(Vertx vertx, Options options, ServersSource source) {
     LocalMap<String, Breakwater> all = vertx.sharedData().getLocalMap(SHARED);
     return vertx
         .executeBlocking(
@@ -118,13 +122,20 @@ public final class Breakwater implements Shareable {
               if (options.server().builtins()) {
                 Builtins.addTo(made.local);
               }
+              made.named =
+                  ServersWatch.begin(vertx, made, source, options.gateway().reloadMs());
               return made;
             }),
             false)
         .compose(shared -> shared.options.equals(options)
-            ? Future.succeededFuture(shared)
+            ? shared.named.map(shared)
             : Future.failedFuture(new IllegalStateException(
                 "a server with other options listens on " + options.listen() + " already")));
+  }
+
+  /** Whether it is being closed, or was. */
+  boolean closing() {
+    return closing.get() != null;
   }
 
   /** @throws IllegalArgumentException when a name is taken or a schema is refused; then nothing has changed */
@@ -174,6 +185,11 @@ public final class Breakwater implements Shareable {
     return closing.get() == null
         ? servers.apply(entries)
         : Future.failedFuture(new IllegalStateException("the server is closed"));
+  }
+
+  /** The tools of each server behind this one under their own names, once all are known. */
+  Future<Map<String, List<String>>> offered() {
+    return servers.offered();
   }
 
   /** How the servers are that {@link #servers(List)} has named. */

@@ -21,21 +21,25 @@ public final class BreakwaterVerticle extends VerticleBase {
   private static final Logger LOG = Logger.getLogger(BreakwaterVerticle.class.getName());
 
   private final @Nullable Options given;
+  private final @Nullable ServersSource servers;
   private final @Nullable IntConsumer listening;
   private @Nullable Breakwater breakwater;
   private @Nullable HttpVerticle http;
 
   /** For a launcher, which makes it by name. */
   public BreakwaterVerticle() {
-    this(null, null);
+    this(null, null, null);
   }
 
   /**
    * @param options or null to read them from the deployment and the environment
+   * @param servers where the servers behind this one are named; null together with the options
    * @param listening takes the port once it is open, or null to have it logged
    */
-  BreakwaterVerticle(@Nullable Options options, @Nullable IntConsumer listening) {
+  BreakwaterVerticle(
+      @Nullable Options options, @Nullable ServersSource servers, @Nullable IntConsumer listening) {
     this.given = options;
+    this.servers = servers;
     this.listening = listening;
   }
 
@@ -47,8 +51,11 @@ public final class BreakwaterVerticle extends VerticleBase {
           true));
     }
     // Mistakes in the configuration are thrown: Vert.x makes the failure of the deployment of them.
-    Options options = given == null ? read() : given;
-    return Breakwater.shared(vertx, options)
+    Configuration configuration = read();
+    Options options = given == null ? configuration.options() : given;
+    ServersSource source =
+        servers == null ? ServersSource.of(options, configuration.servers()) : servers;
+    return Breakwater.shared(vertx, options, source)
         .compose(shared -> {
           breakwater = shared;
           return shared.start(context);
@@ -59,11 +66,10 @@ public final class BreakwaterVerticle extends VerticleBase {
         });
   }
 
-  private Options read() {
+  private Configuration read() {
     return Configuration.defaults()
         .text("configuration of the deployment", config().encode())
-        .environment(System.getenv())
-        .options();
+        .environment(System.getenv());
   }
 
   private void tell(Options options, int port) {

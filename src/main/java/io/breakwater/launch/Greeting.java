@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.options.Listen;
 import io.breakwater.options.Options;
 import io.breakwater.options.Version;
+import java.util.List;
 
 /**
  * What the program prints once it listens: where, and what to paste into a client.
@@ -14,7 +15,8 @@ import io.breakwater.options.Version;
 final class Greeting {
   private Greeting() {}
 
-  static String of(Options options, int port) {
+  /** @param servers behind it, by their names */
+  static String of(Options options, int port, List<String> servers) {
     String url = url(options.listen(), port);
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     block
@@ -22,8 +24,11 @@ final class Greeting {
         .putObject(options.server().name())
         .put("type", "http")
         .put("url", url);
+    String behind = servers.isEmpty()
+        ? ""
+        : "\nBehind it, each alone at " + url + "/NAME: " + String.join(", ", servers);
     return "Breakwater " + Version.ofProgram() + " listens on " + url + everywhere(options.listen())
-        + "\n\nFor the configuration of an MCP client:\n" + block.toPrettyString() + "\n";
+        + behind + "\n\nFor the configuration of an MCP client:\n" + block.toPrettyString() + "\n";
   }
 
   /** The endpoint as a client on this machine reaches it. */

@@ -14,8 +14,11 @@ final class Help {
         --host ADDRESS    address to listen on (default 127.0.0.1)
         --port PORT       port to listen on, 0 for any free one (default 8080)
         --config FILE     JSON with comments (default conf/breakwater.json, if there)
+        --servers FILE    servers to put behind this one, as a desktop client has them in
+                          mcpServers (default: every such file in conf/); may be repeated
         --stdio           serve one client over standard input and output, and no port
-        --check           print the resulting configuration, or what is wrong with it
+        --check           print the resulting configuration, or what is wrong with it; with
+                          --tools also what the servers behind this one offer
         --health [URL]    ask a running server whether it is well
         --version         print the version
         --help            print this

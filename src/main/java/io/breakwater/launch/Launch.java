@@ -1,6 +1,5 @@
 package io.breakwater.launch;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.options.Configuration;
 import io.breakwater.options.Mistake;
 import io.breakwater.options.Mistakes;
@@ -34,11 +33,13 @@ final class Launch {
   @FunctionalInterface
   interface Verticles {
     /** @param listening takes the port once it is open */
-    Deployable make(Options options, IntConsumer listening);
+    Deployable make(Options options, ServersSource servers, IntConsumer listening);
   }
 
-  /** Read when the command line names no configuration and it is there. */
-  private static final Path USUAL = Path.of("conf", "breakwater.json");
+  /** Where files are looked for that the command line does not name. */
+  private static final Path FOLDER = Path.of("conf");
+
+  private static final Path USUAL = FOLDER.resolve("breakwater.json");
 
   private final Map<String, String> environment;
   private final PrintStream out;
@@ -74,9 +75,10 @@ final class Launch {
       return runForeign(arguments);
     }
     checkStdio(arguments, mistakes);
+    Configuration configuration = configuration(arguments);
     Options options;
     try {
-      options = configuration(arguments).options();
+      options = configuration.options();
     } catch (Mistakes e) {
       mistakes.addAll(e.list());
       options = Options.defaults();
@@ -85,11 +87,13 @@ final class Launch {
       mistakes.forEach(err::println);
       return WRONG;
     }
+    ServersSource servers =
+        new ServersSource(options, configuration.servers(), environment, FOLDER);
     return switch (arguments.action()) {
-      case CHECK -> print(pretty(options));
+      case CHECK -> new CheckRun(out, err).check(options, servers, arguments.tools());
       case HEALTH -> new HealthCheck(out, err).ask(arguments.healthUrl(), options);
-      case STDIO -> stdio(options);
-      default -> serve(arguments, options);
+      case STDIO -> stdio(options, servers);
+      default -> serve(arguments, options, servers);
     };
   }
 
@@ -122,8 +126,8 @@ final class Launch {
     }
   }
 
-  private int serve(Arguments arguments, Options options) {
-    Application started = new Application(arguments.vertx(), options, verticles, out);
+  private int serve(Arguments arguments, Options options, ServersSource servers) {
+    Application started = new Application(arguments.vertx(), options, servers, verticles, out);
     application = started;
     if (started.launch() == OK) {
       return OK;
@@ -132,9 +136,9 @@ final class Launch {
     return FAILED;
   }
 
-  private int stdio(Options options) {
+  private int stdio(Options options, ServersSource servers) {
     over = true;
-    return new StdioRun(options).serve() ? OK : FAILED;
+    return new StdioRun(options, servers).serve() ? OK : FAILED;
   }
 
   /** Somebody's own verticle: the stock launcher does everything. */
@@ -149,11 +153,6 @@ final class Launch {
     out.print(text);
     out.flush();
     return OK;
-  }
-
-  private static String pretty(Options options) {
-    ObjectNode tree = options.toJson();
-    return tree.toPrettyString() + "\n";
   }
 
   /** The application, once one was started. */

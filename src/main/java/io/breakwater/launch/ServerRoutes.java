@@ -2,6 +2,7 @@ package io.breakwater.launch;
 
 import io.breakwater.options.servers.ServerEntry;
 import io.breakwater.provider.Catalog;
+import io.breakwater.provider.ToolOffer;
 import io.breakwater.provider.upstream.Status;
 import io.breakwater.provider.upstream.Upstream;
 import io.breakwater.provider.upstream.Upstreams;
@@ -13,6 +14,7 @@ import io.vertx.core.internal.VertxInternal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -110,13 +112,27 @@ final class ServerRoutes {
     Catalog catalog = new Catalog();
     catalog.add(server);
     try {
-      byName.put(name, new Alone(routes.open(name, catalog), catalog, server));
+      byName.put(
+          name, new Alone(routes.open(server.entry().routeName(), catalog), catalog, server));
     } catch (IllegalArgumentException | IllegalStateException e) {
       // It serves among the others all the same.
       LOG.log(Level.WARNING, "Server ''{0}'' has no endpoint of its own: {1}", new Object[] {
         name, e.getMessage()
       });
     }
+  }
+
+  /** The tools of each server under their own names, once all are known. */
+  Future<Map<String, List<String>>> offered() {
+    return upstreams.ready().map(ready -> {
+      Map<String, List<String>> byServer = new LinkedHashMap<>();
+      upstreams
+          .servers()
+          .forEach(server -> byServer.put(
+              server.entry().name(),
+              server.offers().tools().stream().map(ToolOffer::name).toList()));
+      return byServer;
+    });
   }
 
   List<Status> status() {

@@ -21,9 +21,11 @@ final class StdioRun {
   private static final long END_MS = 1_500;
 
   private final Options options;
+  private final ServersSource servers;
 
-  StdioRun(Options options) {
+  StdioRun(Options options, ServersSource servers) {
     this.options = options;
+    this.servers = servers;
   }
 
   /** Serves until the peer is gone. Returns whether that went well. */
@@ -34,7 +36,9 @@ final class StdioRun {
     if (options.server().builtins()) {
       Builtins.addTo(breakwater.local());
     }
-    Future<Void> gone = breakwater.stdio();
+    Future<Void> named =
+        ServersWatch.begin(vertx, breakwater, servers, options.gateway().reloadMs());
+    Future<Void> gone = named.transform(begun -> breakwater.stdio());
     Thread end = new Thread(
         () -> {
           var unused = await(breakwater.close(), END_MS);

@@ -32,9 +32,12 @@ public final class Configuration {
   /** Largest configuration text. */
   public static final int TEXT_BYTES_MAX = 1_048_576;
 
+  private static final String SERVERS = "mcpServers";
+
   private final Map<String, JsonNode> values;
   private final Set<String> given = new HashSet<>();
   private final List<Mistake> mistakes = new ArrayList<>();
+  private final ObjectNode servers = JsonNodeFactory.instance.objectNode();
 
   private Configuration(Map<String, JsonNode> values) {
     this.values = new LinkedHashMap<>(values);
@@ -82,7 +85,9 @@ public final class Configuration {
   public Configuration tree(ObjectNode tree) {
     tree.properties().forEach(member -> {
       String name = member.getKey();
-      if (Settings.RESERVED.contains(name)) {
+      if (name.equals(SERVERS)) {
+        takeServers(member.getValue());
+      } else if (Settings.RESERVED.contains(name)) {
         mistakes.add(Mistake.expected(name, "not supported in this version", "no such section"));
       } else if (!Settings.ALL.sections().contains(name)) {
         if (!name.equals("$schema")) {
@@ -95,6 +100,19 @@ public final class Configuration {
       }
     });
     return this;
+  }
+
+  private void takeServers(JsonNode map) {
+    if (map instanceof ObjectNode given) {
+      servers.setAll(given);
+    } else {
+      mistakes.add(Mistake.expected(SERVERS, bounded(map), "an object of servers by their names"));
+    }
+  }
+
+  /** The {@code mcpServers} of what was taken, as they stand there; empty when there are none. Not to be changed. */
+  public ObjectNode servers() {
+    return servers;
   }
 
   private void section(String section, ObjectNode members) {

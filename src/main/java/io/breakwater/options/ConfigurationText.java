@@ -15,17 +15,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * JSON with {@code //} and block comments. The operator wrote it, so its bounds only keep a wrong file from doing harm.
+ * JSON with {@code //} and block comments, and commas after the last member, as editors write it. The operator wrote it, so its bounds only keep a wrong file from doing harm.
  *
  * <p>Immutable.
  */
-final class ConfigurationText {
+public final class ConfigurationText {
   private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
           .streamReadConstraints(StreamReadConstraints.builder()
               .maxNestingDepth(64)
               .maxTokenCount(100_000)
               .build())
           .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+          .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           // A message quotes the text around an error; the text may hold a secret.
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
@@ -35,7 +36,13 @@ final class ConfigurationText {
 
   private ConfigurationText() {}
 
-  static Optional<ObjectNode> parse(String source, String text, Consumer<Mistake> mistakes) {
+  /**
+   * The object that the text holds; nothing when it holds none.
+   *
+   * @param source where the text came from, for messages
+   * @param mistakes takes what is wrong with it
+   */
+  public static Optional<ObjectNode> parse(String source, String text, Consumer<Mistake> mistakes) {
     if (text.length() > Configuration.TEXT_BYTES_MAX) {
       mistakes.accept(Mistake.expected(
           source, "too large", "at most " + Configuration.TEXT_BYTES_MAX + " bytes"));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Settings {
   /** Sections that later versions read; a file that has one must not be half obeyed. */
-  static final List<String> RESERVED = List.of("mcpServers", "cluster");
+  static final List<String> RESERVED = List.of("cluster");
 
   static final Settings ALL = new Settings();
 

@@ -90,7 +90,7 @@ final class BreakwaterVerticleTest {
     List<Integer> ports = new CopyOnWriteArrayList<>();
     vertx
         .deployVerticle(
-            () -> new BreakwaterVerticle(options, ports::add),
+            () -> new BreakwaterVerticle(options, null, ports::add),
             new DeploymentOptions().setInstances(3))
         .onComplete(test.succeeding(id -> test.verify(() -> {
           assertThat(ports).hasSize(3);
@@ -105,7 +105,7 @@ final class BreakwaterVerticleTest {
     List<Integer> ports = new CopyOnWriteArrayList<>();
     vertx
         .deployVerticle(
-            () -> new BreakwaterVerticle(options, ports::add),
+            () -> new BreakwaterVerticle(options, null, ports::add),
             new DeploymentOptions().setInstances(2))
         .compose(vertx::undeploy)
         .compose(undeployed -> healthStatus(vertx, ports.get(0)))

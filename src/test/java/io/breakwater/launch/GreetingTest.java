@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.breakwater.options.Listen;
 import io.breakwater.options.Options;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,8 @@ final class GreetingTest {
   void text_onAllAddresses_saysSo() {
     Options options = Options.defaults().with("auth.mode", "none").with("listen.host", "::");
 
-    assertThat(Greeting.of(options, 81)).contains("every other address");
-    assertThat(Greeting.of(Options.defaults(), 81)).doesNotContain("every other address");
+    assertThat(Greeting.of(options, 81, List.of())).contains("every other address");
+    assertThat(Greeting.of(Options.defaults(), 81, List.of()))
+        .doesNotContain("every other address");
   }
 }

@@ -44,7 +44,7 @@ final class LaunchTest {
       new PrintStream(err, true, UTF_8),
       this::verticle);
 
-  private Deployable verticle(Options options, IntConsumer listening) {
+  private Deployable verticle(Options options, ServersSource servers, IntConsumer listening) {
     made.incrementAndGet();
     return new AnyServer(options, listening);
   }
@@ -232,7 +232,7 @@ final class LaunchTest {
                 environment,
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
-                (options, listening) -> {
+                (options, servers, listening) -> {
                   throw new VertxException("no such luck", true);
                 })
             .run("--port", "0"))

@@ -135,11 +135,18 @@ final class ConfigurationTest {
             + String.join(", ", Settings.ALL.sections()) + ")");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"mcpServers", "cluster"})
-  void section_ofALaterVersion_isRefused(String section) {
-    assertThat(mistakes(text("{\"" + section + "\":{}}")))
-        .containsExactly(section + ": not supported in this version (expected: no such section)");
+  @Test
+  void section_ofALaterVersion_isRefused() {
+    assertThat(mistakes(text("{\"cluster\":{}}")))
+        .containsExactly("cluster: not supported in this version (expected: no such section)");
+  }
+
+  @Test
+  void servers_areHandedOutAsTheyStand() {
+    assertThat(text("{\"mcpServers\":{\"a\":{\"command\":\"b\"}}}").servers().toString())
+        .isEqualTo("{\"a\":{\"command\":\"b\"}}");
+    assertThat(mistakes(text("{\"mcpServers\":[]}")))
+        .containsExactly("mcpServers: [] (expected: an object of servers by their names)");
   }
 
   @Test
@@ -294,7 +301,7 @@ final class ConfigurationTest {
 
   @Test
   void mistakes_ofAllSources_comeTogether() {
-    Configuration configuration = text("{\"limits\":{\"depthMax\":0,\"x\":1},\"mcpServers\":{}}")
+    Configuration configuration = text("{\"limits\":{\"depthMax\":0,\"x\":1},\"cluster\":{}}")
         .environment(Map.of("BREAKWATER_OBSERVE_HEALTH", "maybe"))
         .option("--port", "listen.port", "65536");
 

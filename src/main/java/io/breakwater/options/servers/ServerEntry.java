@@ -68,11 +68,16 @@ public record ServerEntry(
   }
 
   /**
-   * The name as it stands before {@code __} and in the path of its own endpoint: letters, digits, {@code _} and
+   * The name as it stands before {@code __}: letters, digits, {@code _} and
    * {@code -}; every other character is a {@code _}. No two entries of one {@link Servers} have the same.
    */
   public String prefixName() {
     return prefixName(name);
+  }
+
+  /** The name as it stands in the path of its own endpoint: as it is, unless a path would take it for more than one step. */
+  public String routeName() {
+    return name.matches("[^/\\\\]+") && !name.matches("\\.\\.?") ? name : prefixName();
   }
 
   static String prefixName(String name) {

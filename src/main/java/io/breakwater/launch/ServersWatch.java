@@ -1,0 +1,89 @@
+package io.breakwater.launch;
+
+import io.breakwater.options.servers.Servers;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Logger;
+
+/**
+ * Keeps a server at what the files say: reads them at the start, looks at them now and then, and reads them again when one
+ * has changed. A file that is no JSON changes nothing until it is mended; the log says so.
+ *
+ * <p>Thread-safe.
+ */
+final class ServersWatch {
+  private static final Logger LOG = Logger.getLogger(ServersWatch.class.getName());
+
+  private final Vertx vertx;
+  private final Breakwater breakwater;
+  private final ServersSource source;
+  private final AtomicBoolean looking = new AtomicBoolean();
+
+  private ServersWatch(Vertx vertx, Breakwater breakwater, ServersSource source) {
+    this.vertx = vertx;
+    this.breakwater = breakwater;
+    this.source = source;
+  }
+
+  /**
+   * Reads the servers and begins to watch, for as long as the server is there.
+   *
+   * @param everyMs between two looks, or 0 for none
+   * @return completes when the servers are being reached
+   */
+  static Future<Void> begin(
+      Vertx vertx, Breakwater breakwater, ServersSource source, long everyMs) {
+    ServersWatch watch = new ServersWatch(vertx, breakwater, source);
+    return vertx
+        .executeBlocking(source::read, false)
+        .compose(read -> {
+          tell(read.servers());
+          return breakwater.servers(read.servers().entries());
+        })
+        .onSuccess(begun -> watch.lookLater(everyMs));
+  }
+
+  private void lookLater(long everyMs) {
+    if (everyMs > 0) {
+      long unused = vertx.setPeriodic(everyMs, this::look);
+    }
+  }
+
+  private void look(long timer) {
+    if (breakwater.closing()) {
+      vertx.cancelTimer(timer);
+    } else if (looking.compareAndSet(false, true)) {
+      vertx
+          .executeBlocking(
+              () -> source.changed() ? List.of(source.read()) : List.<ServersSource.Read>of(),
+              false)
+          .onComplete(looked -> {
+            looking.set(false);
+            if (looked.succeeded()) {
+              looked.result().forEach(this::take);
+            }
+          });
+    }
+  }
+
+  private void take(ServersSource.Read read) {
+    if (!read.broken().isEmpty()) {
+      read.broken()
+          .forEach(mistake -> LOG.warning(() -> mistake + "; the servers stay as they were"));
+      return;
+    }
+    LOG.info("The servers are named anew");
+    tell(read.servers());
+    breakwater
+        .servers(read.servers().entries())
+        .onFailure(closed -> LOG.fine(() -> "not taken: " + closed.getMessage()));
+  }
+
+  private static void tell(Servers servers) {
+    servers.failures().forEach(mistake -> LOG.warning(mistake::toString));
+    servers.warnings().forEach(LOG::warning);
+    servers.notes().forEach(LOG::info);
+  }
+}

@@ -1,0 +1,152 @@
+package io.breakwater.options.servers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.breakwater.options.Configuration;
+import io.breakwater.options.ConfigurationText;
+import io.breakwater.options.Gateway;
+import io.breakwater.options.Mistake;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads servers as clients write them: the map {@code mcpServers}, or {@code servers} as VS Code calls it. A broken entry
+ * fails alone; a file that is no JSON fails whole.
+ *
+ * <p>Confined to one thread.
+ */
+public final class ServersReader {
+  /** Servers behind one gateway. */
+  public static final int ENTRIES_MAX = 200;
+
+  private static final List<String> MAPS = List.of("mcpServers", "servers");
+
+  private final Gateway gateway;
+  private final Expansion expansion;
+  private final Map<String, ServerEntry> entries = new LinkedHashMap<>();
+  private final Set<String> prefixes = new HashSet<>();
+  private final List<Mistake> broken = new ArrayList<>();
+  private final List<Mistake> failures = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * @param gateway what an entry has that says nothing else
+   * @param environment what <code>${NAME}</code> stands for
+   */
+  public ServersReader(Gateway gateway, Map<String, String> environment) {
+    this.gateway = gateway;
+    this.expansion = new Expansion(environment);
+  }
+
+  /** Takes the servers of a file. */
+  @CanIgnoreReturnValue
+  public ServersReader file(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(Configuration.TEXT_BYTES_MAX + 1);
+      return text(file.toString(), new String(bytes, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      broken.add(Mistake.expected(file.toString(), "cannot be read", "a file with mcpServers"));
+      return this;
+    }
+  }
+
+  /** Takes the servers of a text in the shape of such a file. */
+  @CanIgnoreReturnValue
+  public ServersReader text(String source, String text) {
+    // Windows editors begin a file with a mark.
+    String json = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    ConfigurationText.parse(source, json, broken::add).ifPresent(tree -> {
+      if (!holdsServers(tree)) {
+        broken.add(Mistake.expected(source, "no servers", "an object mcpServers, or servers"));
+      }
+      MAPS.forEach(map -> {
+        if (tree.get(map) instanceof ObjectNode servers) {
+          map(map, servers);
+        }
+      });
+    });
+    return this;
+  }
+
+  /** Whether a file of this content names servers. */
+  public static boolean holdsServers(JsonNode tree) {
+    return MAPS.stream().anyMatch(map -> tree.path(map).isObject());
+  }
+
+  /**
+   * Takes the servers of a map.
+   *
+   * @param path of it, for messages
+   */
+  @CanIgnoreReturnValue
+  public ServersReader map(String path, ObjectNode servers) {
+    servers.properties().forEach(entry -> {
+      String where = path + "." + Expansion.shown(entry.getKey());
+      if (entry.getValue() instanceof ObjectNode object) {
+        entry(where, entry.getKey(), object);
+      } else {
+        failures.add(
+            Mistake.expected(where, "no object", "an entry such as {\"command\": \"npx\"}"));
+      }
+    });
+    return this;
+  }
+
+  private void entry(String where, String name, ObjectNode object) {
+    List<Mistake> mistakes = new ArrayList<>();
+    EntryReader reader = new EntryReader(
+        name, new Members(where, object, expansion, mistakes), gateway, warnings::add, notes::add);
+    if (reader.off()) {
+      notes.add(where + ": switched off");
+      return;
+    }
+    @Nullable ServerEntry read = reader.read();
+    admit(where, name, mistakes);
+    if (read == null || !mistakes.isEmpty()) {
+      failures.addAll(mistakes);
+      return;
+    }
+    entries.put(name, read);
+    prefixes.add(read.prefixName());
+  }
+
+  private void admit(String where, String name, List<Mistake> mistakes) {
+    if (!name.matches("[^\\p{Cntrl}]{1,64}")) {
+      mistakes.add(
+          Mistake.expected(where, "a name that is none", "1 to 64 characters of one line"));
+    } else if (entries.containsKey(name)) {
+      mistakes.add(Mistake.expected(where, "there already", "each name once; the first counts"));
+    } else if (prefixes.contains(ServerEntry.prefixName(name))) {
+      mistakes.add(Mistake.expected(
+          where,
+          "the prefix of another one (" + ServerEntry.prefixName(name) + ")",
+          "names that differ in letters, digits, _ and -"));
+    } else if (entries.size() >= ENTRIES_MAX) {
+      mistakes.add(Mistake.expected(where, "one too many", "at most " + ENTRIES_MAX + " servers"));
+    }
+  }
+
+  /** What is wrong with whole files: whoever has read them before goes on with that. */
+  public List<Mistake> broken() {
+    return List.copyOf(broken);
+  }
+
+  /** The servers of all that was taken. */
+  public Servers servers() {
+    List<Mistake> all = new ArrayList<>(broken);
+    all.addAll(failures);
+    return new Servers(List.copyOf(entries.values()), all, warnings, notes);
+  }
+}
