@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** That no process is left, whatever it does. */
 @Timeout(120)
@@ -145,6 +148,30 @@ class ProcessTreeTest {
 
     tree.look();
     tree.root().destroyForcibly().waitFor();
+
+    assertThat(ProcessTree.end(List.of(tree), 200)).isTrue();
+    assertThat(runs(daemon)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,2", "false,14"})
+  void looks_thatFindNobody_areNotBelieved_untilThereAreSeveral(boolean steady, int looks)
+      throws Exception {
+    ProcessTree tree = ProcessTree.start(new Endpoint.Command(
+        "sh",
+        "-c",
+        "setsid sh -c 'echo daemon $$ >&2; exec >/dev/null 2>&1 </dev/null; " + SLEEPER
+            + "' & read go; exit 0"));
+    ProcessHandle daemon;
+    try (BufferedReader errors = tree.root().errorReader(StandardCharsets.UTF_8)) {
+      daemon = ProcessHandle.of(Long.parseLong(errors.readLine().split(" ")[1])).orElseThrow();
+    }
+    tree.root().destroyForcibly().waitFor();
+    ProcessTable.Row stranger = new ProcessTable.Row(ProcessHandle.current(), 0, 0, null);
+
+    for (int look = 0; look < looks; look++) {
+      tree.look(new ProcessTable(List.of(stranger), System.nanoTime(), Set.of(), steady));
+    }
 
     assertThat(ProcessTree.end(List.of(tree), 200)).isTrue();
     assertThat(runs(daemon)).isFalse();
