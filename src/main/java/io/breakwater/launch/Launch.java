@@ -151,8 +151,7 @@ final class Launch {
 
   private int print(String text) {
     out.print(text);
-    out.flush();
-    return OK;
+    return out.checkError() ? FAILED : OK;
   }
 
   /** The application, once one was started. */

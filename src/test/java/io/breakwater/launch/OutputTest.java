@@ -48,6 +48,16 @@ final class OutputTest {
   }
 
   @Test
+  void output_ofTheProgram_thatCannotBeWritten_fails() {
+    PrintStream out = new PrintStream(
+        new Output(new Failing("No space left on device")), true, StandardCharsets.UTF_8);
+
+    int code = new Launch(Map.of(), out, out, BreakwaterVerticle::new).run("--help");
+
+    assertThat(code).isEqualTo(Launch.FAILED);
+  }
+
+  @Test
   void output_thatNobodyReadsOn_isNoFailure() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
 
