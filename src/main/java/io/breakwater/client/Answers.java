@@ -52,4 +52,9 @@ public interface Answers {
    * told to the server as an internal error without its message, unless it is a {@link ClientException} of kind RPC.
    */
   Future<ObjectNode> answer(Question question);
+
+  /** Whether an accepted form is sent as it was filled in, without the defaults of its schema for what was left out. */
+  default boolean verbatim() {
+    return false;
+  }
 }

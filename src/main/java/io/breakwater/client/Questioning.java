@@ -55,7 +55,7 @@ final class Questioning {
     } catch (RuntimeException e) {
       return Future.failedFuture(e);
     }
-    return question.method() == Method.ELICITATION_CREATE
+    return question.method() == Method.ELICITATION_CREATE && !answers.verbatim()
         ? answer.map(given -> withDefaults(given, question.params()))
         : answer.map(Objects::requireNonNull);
   }

@@ -119,9 +119,6 @@ public final class Breakwater implements Shareable {
         .executeBlocking(
             () -> all.computeIfAbsent(options.listen().toString(), address -> {
               Breakwater made = create(vertx, options);
-              if (options.server().builtins()) {
-                Builtins.addTo(made.local);
-              }
               made.named =
                   ServersWatch.begin(vertx, made, source, options.gateway().reloadMs());
               return made;
@@ -131,6 +128,10 @@ public final class Breakwater implements Shareable {
             ? shared.named.map(shared)
             : Future.failedFuture(new IllegalStateException(
                 "a server with other options listens on " + options.listen() + " already")));
+  }
+
+  Options options() {
+    return options;
   }
 
   /** Whether it is being closed, or was. */

@@ -24,7 +24,8 @@ import java.util.TreeSet;
 
 /**
  * Where the servers behind this one are named: in the configuration, and in files as clients have them; where no file is
- * named, in every file of {@code conf/} that holds servers.
+ * named, in every file of {@code conf/} that holds servers. A process that stands behind another gateway as its child
+ * reads only files that its own command line names: it runs in the same folder, and would find itself.
  *
  * <p>Confined to one thread at a time; reads files, so not on a loop.
  */
@@ -36,6 +37,7 @@ final class ServersSource {
   private final ObjectNode own;
   private final Map<String, String> environment;
   private final Path folder;
+  private final int depth;
   private volatile List<ServerEntry> last = List.of();
   private String print = "";
 
@@ -55,6 +57,7 @@ final class ServersSource {
     this.own = own;
     this.environment = environment;
     this.folder = folder;
+    this.depth = ServerEntry.depth(environment);
   }
 
   /** No servers but those of the options. */
@@ -66,11 +69,23 @@ final class ServersSource {
   Read read() {
     print = print();
     ServersReader reader = new ServersReader(options.gateway(), environment);
-    reader.map("mcpServers", own);
+    if (depth == 0) {
+      reader.map("mcpServers", own);
+    }
     files().forEach(reader::file);
-    Read read = new Read(reader.servers(), reader.broken());
+    Read read = depth < ServerEntry.DEPTH_MAX
+        ? new Read(reader.servers(), reader.broken())
+        : new Read(tooDeep(), List.of());
     last = read.servers().entries();
     return read;
+  }
+
+  private Servers tooDeep() {
+    Mistake mistake = Mistake.expected(
+        "servers",
+        depth + " gateways stand before this one",
+        "fewer than " + ServerEntry.DEPTH_MAX + "; one may stand behind itself");
+    return new Servers(List.of(), List.of(mistake), List.of(), List.of());
   }
 
   /** The servers that were read last, by their names; may be asked from anywhere. */
@@ -85,7 +100,10 @@ final class ServersSource {
 
   private List<Path> files() {
     List<String> named = options.gateway().servers();
-    return named.isEmpty() ? lying() : named.stream().map(Path::of).toList();
+    if (named.isEmpty()) {
+      return depth == 0 ? lying() : List.of();
+    }
+    return named.stream().map(Path::of).toList();
   }
 
   private List<Path> lying() {

@@ -28,7 +28,8 @@ final class ServersWatch {
   }
 
   /**
-   * Reads the servers and begins to watch, for as long as the server is there.
+   * Reads the servers and begins to watch, for as long as the server is there. Where nobody names one, it offers what comes
+   * with Breakwater, unless that is switched off.
    *
    * @param everyMs between two looks, or 0 for none
    * @return completes when the servers are being reached
@@ -37,12 +38,23 @@ final class ServersWatch {
       Vertx vertx, Breakwater breakwater, ServersSource source, long everyMs) {
     ServersWatch watch = new ServersWatch(vertx, breakwater, source);
     return vertx
-        .executeBlocking(source::read, false)
+        .executeBlocking(() -> watch.first(), false)
         .compose(read -> {
           tell(read.servers());
           return breakwater.servers(read.servers().entries());
         })
         .onSuccess(begun -> watch.lookLater(everyMs));
+  }
+
+  /** On a worker, since schemas take their time. */
+  private ServersSource.Read first() {
+    ServersSource.Read read = source.read();
+    boolean named =
+        !read.servers().entries().isEmpty() || !read.servers().failures().isEmpty();
+    if (!named && breakwater.options().server().builtins()) {
+      Builtins.addTo(breakwater.local());
+    }
+    return read;
   }
 
   private void lookLater(long everyMs) {

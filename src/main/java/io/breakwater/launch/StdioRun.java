@@ -33,9 +33,6 @@ final class StdioRun {
     System.setOut(System.err);
     Vertx vertx = Vertx.vertx();
     Breakwater breakwater = Breakwater.create(vertx, options);
-    if (options.server().builtins()) {
-      Builtins.addTo(breakwater.local());
-    }
     Future<Void> named =
         ServersWatch.begin(vertx, breakwater, servers, options.gateway().reloadMs());
     Future<Void> gone = named.transform(begun -> breakwater.stdio());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param title {@code serverInfo.title}, or null for none
  * @param version {@code serverInfo.version}; null in, the version of the program out
  * @param instructions {@code instructions} for the model, or null for none
- * @param builtins whether the tools that come with Breakwater are offered
+ * @param builtins whether the tools that come with Breakwater are offered while no server stands behind it
  */
 public record Server(
     @Setting(
@@ -38,7 +38,8 @@ public record Server(
 
     @Setting(
         fallback = "true",
-        about = "Whether the tools, resources and prompts that come with Breakwater are offered")
+        about =
+            "Whether the tools, resources and prompts that come with Breakwater are offered while no server is named to stand behind it")
     boolean builtins) {
 
   public Server {

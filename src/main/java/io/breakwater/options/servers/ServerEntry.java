@@ -2,6 +2,7 @@ package io.breakwater.options.servers;
 
 import io.breakwater.options.Gateway;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One server behind this one, as an entry of {@code mcpServers} says it. Two that are equal need no restart.
@@ -36,6 +37,18 @@ public record ServerEntry(
     List<String> forwardHeaders,
     EraWish era,
     long idleMs) {
+
+  /** Tells a child process how many gateways stand before it: one that finds itself behind itself must come to an end. */
+  public static final String DEPTH_VARIABLE = "BREAKWATER_BEHIND";
+
+  /** Gateways that may stand one behind the other as child processes. */
+  public static final int DEPTH_MAX = 4;
+
+  /** How many gateways stand before this process, as its environment says. */
+  public static int depth(Map<String, String> environment) {
+    String depth = environment.getOrDefault(DEPTH_VARIABLE, "0");
+    return depth.matches("\\d{1,4}") ? Integer.parseInt(depth) : 0;
+  }
 
   public ServerEntry {
     forwardHeaders = List.copyOf(forwardHeaders);

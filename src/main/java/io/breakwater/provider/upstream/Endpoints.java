@@ -60,7 +60,10 @@ final class Endpoints {
 
   private Endpoint endpoint(Map<String, String> headers) {
     if (entry.reach() instanceof Reach.Command command) {
-      return new Endpoint.Command(command.command(), command.environment(), command.directory());
+      Map<String, String> environment = new HashMap<>(command.environment());
+      environment.put(
+          ServerEntry.DEPTH_VARIABLE, Integer.toString(ServerEntry.depth(System.getenv()) + 1));
+      return new Endpoint.Command(command.command(), environment, command.directory());
     }
     Reach.Url url = (Reach.Url) entry.reach();
     Map<String, String> all = new HashMap<>(url.headers());

@@ -283,6 +283,12 @@ final class Relayed {
       return capabilities;
     }
 
+    /** The caller has seen the form. */
+    @Override
+    public boolean verbatim() {
+      return true;
+    }
+
     @Override
     public Future<ObjectNode> answer(Question question) {
       return ask(question);
