@@ -39,7 +39,8 @@ public final class ClientCall {
    * @param reason told to a server of the era that has a place for it
    */
   public void cancel(String reason) {
-    loop.runOnContext(later -> {
+    // Where the loop has ended, so has the request.
+    boolean unused = ClientContext.turn(loop, () -> {
       if (!over) {
         end();
         taking.accept(reason);
@@ -71,7 +72,9 @@ public final class ClientCall {
         end();
         // In a turn of its own, so that a caller whose handler throws breaks nothing that goes on
         // here.
-        loop.runOnContext(now -> promise.handle(done));
+        if (!ClientContext.turn(loop, () -> promise.handle(done))) {
+          promise.handle(done);
+        }
       }
     });
   }

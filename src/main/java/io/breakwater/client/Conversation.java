@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Conversation implements Channel.Inbox {
   private static final int TAKEN_BACK_MAX = 1_000;
 
+  /** For the word that a request was taken back, before its response is cut all the same. */
+  private static final long TOLD_MS_MAX = 1_000;
+
   private final ClientContext context;
   private final Channel channel;
   private final Listeners listeners;
@@ -151,9 +154,14 @@ final class Conversation implements Channel.Inbox {
         params.set("requestId", id.node());
         params.put("reason", reason);
         // Only then: a server may take the end of the response for a lost connection.
+        long timer = context.vertx().setTimer(TOLD_MS_MAX, late -> channel.abandon(id));
         channel
             .send(new Message.Notification(Notifications.CANCELLED, params), Map.of())
-            .onComplete(told -> channel.abandon(id));
+            .onComplete(told -> {
+              if (context.vertx().cancelTimer(timer)) {
+                channel.abandon(id);
+              }
+            });
       }
       request.fail(why);
     }

@@ -236,7 +236,7 @@ final class Exchange {
   }
 
   /** HTTP/1.1 closes the connection, HTTP/2 resets the stream. */
-  private static void end(HttpClientRequest request) {
+  static void end(HttpClientRequest request) {
     var unused = request.reset(0x8);
   }
 

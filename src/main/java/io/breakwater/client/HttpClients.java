@@ -32,8 +32,8 @@ final class HttpClients {
 
   /** @param https whether this is for https, where HTTP/2 is offered, or for plain http */
   HttpClients(Vertx vertx, Options options, boolean https) {
-    this.calls = open(vertx, options, https, options.client().connectionsMax());
-    this.aside = open(vertx, options, https, asideMax(options));
+    this.calls = open(vertx, http(options, https), options, options.client().connectionsMax());
+    this.aside = open(vertx, aside(options, https), options, asideMax(options));
   }
 
   /** Connections for what goes aside. */
@@ -49,18 +49,24 @@ final class HttpClients {
     return Future.join(calls.close(), aside.close()).mapEmpty();
   }
 
-  private static HttpClient open(Vertx vertx, Options options, boolean https, int connectionsMax) {
+  private static HttpClient open(
+      Vertx vertx, HttpClientOptions http, Options options, int connectionsMax) {
     PoolOptions pool = new PoolOptions()
         .setHttp1MaxSize(connectionsMax)
         .setHttp2MaxSize(1)
         .setMaxWaitQueueSize(options.client().waitingMax());
     return vertx
         .httpClientBuilder()
-        .with(http(options, https))
+        .with(http)
         .with(pool)
         // What breaks is told by the exchange; without a handler Vert.x would log it as well.
         .withConnectHandler(connection -> connection.exceptionHandler(told -> {}))
         .build();
+  }
+
+  /** The stream of HTTP+SSE carries everything, and may be silent for longer than a call takes. */
+  static HttpClientOptions aside(Options options, boolean https) {
+    return http(options, https).setIdleTimeout(0);
   }
 
   private static HttpClientOptions http(Options options, boolean https) {
@@ -78,8 +84,7 @@ final class HttpClients {
     int connectMs = Math.toIntExact(options.client().connectMs());
     http.setConnectTimeout(connectMs);
     http.setSslHandshakeTimeout(connectMs).setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
-    // A silent stream is no dead one, and every call has its deadline: this only ends what nobody
-    // waits for any more.
+    // Every call has its deadline, and a stream of notifications that this ends is opened anew.
     int idleS = Math.toIntExact(options.client().callTotalMs() / 1_000 + 60);
     http.setIdleTimeout(idleS).setIdleTimeoutUnit(TimeUnit.SECONDS).setTcpKeepAlive(true);
     return http;

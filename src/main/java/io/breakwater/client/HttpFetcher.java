@@ -51,12 +51,15 @@ public final class HttpFetcher implements Fetcher {
     HttpOrigin origin = new HttpOrigin(context, endpoint, Authorizer.NONE, clients);
     Ask ask = new Ask(method, url, headers, body, context.options().client().callMs(), false, true);
     Promise<Fetched> fetched = Promise.promise();
-    context
-        .loop()
-        .runOnContext(now -> fetch(origin, ask)
+    boolean begun = ClientContext.turn(
+        context.loop(),
+        () -> fetch(origin, ask)
             .recover(failure ->
                 metTheClose(failure, method) ? fetch(origin, ask) : Future.failedFuture(failure))
             .onComplete(fetched));
+    if (!begun) {
+      fetched.fail(ClientContext.ended());
+    }
     return fetched.future();
   }
 

@@ -161,11 +161,22 @@ final class HttpOrigin {
         .setFollowRedirects(false)
         .setConnectTimeout(ask.deadlineMs());
     try {
-      return clients.of(ask.aside()).request(request).map(made -> fields(made, ask, authorization));
+      return clients.of(ask.aside()).request(request).map(made -> filled(made, ask, authorization));
     } catch (IllegalArgumentException noAddress) {
       // Vert.x throws for a port over 65535, which a URL can have.
       return Future.failedFuture(ClientException.before(
           Kind.UNREACHABLE, "no connection to " + this + ": no host has this address"));
+    }
+  }
+
+  /** What cannot be sent gives its connection back. */
+  private HttpClientRequest filled(
+      HttpClientRequest request, Ask ask, @Nullable String authorization) {
+    try {
+      return fields(request, ask, authorization);
+    } catch (ClientException illegal) {
+      Exchange.end(request.exceptionHandler(told -> {}));
+      throw illegal;
     }
   }
 

@@ -9,6 +9,7 @@ import io.breakwater.rpc.Messages;
 import io.breakwater.rpc.RequestId;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Headers;
+import io.breakwater.spec.Notifications;
 import io.breakwater.spec.Revision;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientResponse;
@@ -89,7 +90,19 @@ final class HttpPeer {
     var body = JsonWriter.buffer(Messages.encode(message));
     boolean aside = !(message instanceof Message.Request);
     return origin.exchange(
-        new Ask(HttpMethod.POST, origin.url(), all, body, deadlineMs(), aside, false));
+        new Ask(HttpMethod.POST, origin.url(), all, body, deadlineMs(message), aside, false));
+  }
+
+  /** A request has a deadline of its own, this is the outer one; what has no answer is taken or not, soon. */
+  private long deadlineMs(Message message) {
+    if (message instanceof Message.Request) {
+      return deadlineMs();
+    }
+    boolean handshake = message instanceof Message.Notification notification
+        && notification.method().equals(Notifications.INITIALIZED);
+    return handshake
+        ? origin.options().client().probeMs()
+        : origin.options().client().callMs();
   }
 
   /** Asks for a stream: the one that belongs to no request, or what follows this event. */

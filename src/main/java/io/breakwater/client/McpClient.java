@@ -67,13 +67,16 @@ public final class McpClient {
    */
   public ClientCall start(Method method, ObjectNode params, RequestOptions options) {
     ClientCall call = new ClientCall(loop);
-    loop.runOnContext(later -> {
+    boolean begun = ClientContext.turn(loop, () -> {
       try {
         call.follow(requests.request(call, method, params, options));
       } catch (RuntimeException e) {
-        call.follow(Future.failedFuture(e));
+        call.follow(Future.failedFuture(Pending.told(e)));
       }
     });
+    if (!begun) {
+      call.follow(Future.failedFuture(ClientContext.ended()));
+    }
     return call;
   }
 
@@ -148,7 +151,8 @@ public final class McpClient {
 
   /**
    * Sets the least severe {@code notifications/message} that is wanted from a server with a handshake, by its wire name. One
-   * of the stateless revision is told with each request: {@link RequestOptions#onLog}.
+   * of the stateless revision is told it with every request from then on that says nothing else: {@link RequestOptions#onLog}.
+   * A session that takes the place of a lost one gets the same level.
    */
   public Future<Void> setLogLevel(String level) {
     return onLoop(() -> requests.setLogLevel(level));
@@ -182,13 +186,20 @@ public final class McpClient {
     // a turn of its own, so
     // that a caller whose handler throws breaks nothing that goes on here.
     Promise<T> promise = Promise.promise();
-    loop.runOnContext(later -> {
+    boolean begun = ClientContext.turn(loop, () -> {
       try {
-        verb.get().onComplete(done -> loop.runOnContext(now -> promise.handle(done)));
+        verb.get().onComplete(done -> {
+          if (!ClientContext.turn(loop, () -> promise.handle(done))) {
+            promise.handle(done);
+          }
+        });
       } catch (RuntimeException e) {
-        promise.fail(e);
+        promise.tryFail(Pending.told(e));
       }
     });
+    if (!begun) {
+      promise.fail(ClientContext.ended());
+    }
     return promise.future();
   }
 

@@ -32,6 +32,7 @@ final class Pager {
   private final Set<String> cursors = new HashSet<>();
   private long ttlMs = Long.MAX_VALUE;
   private int pages;
+  private boolean cut;
 
   /**
    * @param member of the result that holds the items
@@ -69,6 +70,10 @@ final class Pager {
       ttlMs = Math.min(ttlMs, Kept.ttlMs(result));
       take(result.path(member));
       JsonNode cursor = result.path("nextCursor");
+      if (cut) {
+        boolean unused = stop(tooMany());
+        return Future.succeededFuture(List.copyOf(items));
+      }
       return cursor.isTextual() && goOn(cursor.asText())
           ? next(JsonNodeFactory.instance.objectNode().put("cursor", cursor.asText()))
           : Future.succeededFuture(List.copyOf(items));
@@ -78,6 +83,7 @@ final class Pager {
   private void take(JsonNode array) {
     for (JsonNode item : array) {
       if (items.size() >= bounds.itemsMax()) {
+        cut = true;
         return;
       }
       if (item instanceof ObjectNode object) {
@@ -89,12 +95,16 @@ final class Pager {
   private boolean goOn(String cursor) {
     pages++;
     if (items.size() >= bounds.itemsMax()) {
-      return stop("more than " + bounds.itemsMax() + " members (client.itemsMax)");
+      return stop(tooMany());
     }
     if (pages >= bounds.pagesMax()) {
       return stop("more than " + bounds.pagesMax() + " pages (client.pagesMax)");
     }
     return cursors.add(cursor) || stop("a cursor that it has given before");
+  }
+
+  private String tooMany() {
+    return "more than " + bounds.itemsMax() + " members (client.itemsMax)";
   }
 
   private boolean stop(String why) {

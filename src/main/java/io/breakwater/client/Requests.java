@@ -48,6 +48,9 @@ final class Requests {
   /** Wanted of every request to a server of the stateless revision that says nothing else; null for none. */
   private @Nullable String logLevel;
 
+  /** Set in the session with a server with a handshake, and to be set in the next one; null for none. */
+  private @Nullable String sessionLogLevel;
+
   private @Nullable Future<Link> link;
   private @Nullable Future<Void> closing;
 
@@ -73,14 +76,21 @@ final class Requests {
     if (current == null || current.failed()) {
       current = linking.link(this::lost);
       link = current;
-      current.onSuccess(this::subscribeAgain);
+      current.onSuccess(this::restore);
     }
     return current;
   }
 
-  /** A session that was lost took its subscriptions with it. */
-  private void subscribeAgain(Link made) {
+  /** A session that was lost took its log level and its subscriptions with it. */
+  private void restore(Link made) {
     if (!made.peer().modern()) {
+      if (sessionLogLevel != null) {
+        ClientCall call = new ClientCall(context.loop());
+        over(made, call, Method.LOGGING_SET_LEVEL, level(sessionLogLevel), RequestOptions.DEFAULTS)
+            .onFailure(refused -> made.conversation()
+                .warnings()
+                .warn("the log level could not be set again: " + refused.getMessage()));
+      }
       // Over this link alone: a session that is lost at once must not bring the next one about.
       subscribeAgain(made, new ArrayDeque<>(subscribed));
     }
@@ -96,14 +106,19 @@ final class Requests {
     over(made, call, Method.RESOURCES_SUBSCRIBE, named(uri), RequestOptions.DEFAULTS)
         .onSuccess(heard -> subscribeAgain(made, uris))
         .onFailure(refused -> {
-          String why = "a subscription could not be made again: " + refused.getMessage();
-          made.conversation().warnings().warn(why);
-          if (!made.over()
-              && refused instanceof ClientException known
-              && known.kind() == Kind.RPC) {
+          String named = HttpFailures.clip(uri);
+          made.conversation()
+              .warnings()
+              .warn("the subscription to " + named + " could not be made again: "
+                  + refused.getMessage());
+          if (!made.over() && Pending.told(refused).kind() != Kind.SESSION_LOST) {
             subscribeAgain(made, uris);
           }
         });
+  }
+
+  private static ObjectNode level(String level) {
+    return JsonNodeFactory.instance.objectNode().put("level", level);
   }
 
   private static ObjectNode named(String uri) {
@@ -297,9 +312,8 @@ final class Requests {
     if (known != null) {
       return Future.succeededFuture(known.get(0));
     }
-    ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
     long before = kept.changes();
-    return simple(Method.RESOURCES_READ, params).onSuccess(result -> {
+    return simple(Method.RESOURCES_READ, named(uri)).onSuccess(result -> {
       if (result.path("resultType").asText().equals("complete") && kept.changes() == before) {
         kept.put(key, List.of(result), Kept.ttlMs(result));
       }
@@ -319,13 +333,14 @@ final class Requests {
   }
 
   Future<Void> setLogLevel(String level) {
-    ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level);
     return link().compose(over -> {
       if (over.peer().modern()) {
         logLevel = level;
         return Future.succeededFuture();
       }
-      return simple(Method.LOGGING_SET_LEVEL, params).mapEmpty();
+      return simple(Method.LOGGING_SET_LEVEL, level(level))
+          .onSuccess(set -> sessionLogLevel = level)
+          .mapEmpty();
     });
   }
 

@@ -26,6 +26,9 @@ final class ServerQuestions {
   private final Consumer<Message> reply;
   private final Map<RequestId, Answers.Question> open = new HashMap<>();
 
+  /** Of those that were taken back as well: whoever answers does not hear of it, and goes on. */
+  private int answering;
+
   /** @param reply sends the answer to the server */
   ServerQuestions(ClientContext context, Answers answers, Consumer<Message> reply) {
     this.context = context;
@@ -61,7 +64,7 @@ final class ServerQuestions {
           id,
           mode ? ErrorCodes.INVALID_PARAMS : ErrorCodes.METHOD_NOT_FOUND,
           "This client has not declared " + undeclared);
-    } else if (open.size() >= max) {
+    } else if (answering >= max) {
       refuse(
           id,
           ErrorCodes.INTERNAL_ERROR,
@@ -69,7 +72,9 @@ final class ServerQuestions {
     } else if (open.putIfAbsent(id, question) != null) {
       refuse(id, ErrorCodes.INVALID_REQUEST, "Invalid request: a question with this id is open");
     } else {
+      answering++;
       Questioning.answer(context, asked, question).onComplete(answered -> {
+        answering--;
         if (open.remove(id, question)) {
           answered(id, answered);
         }

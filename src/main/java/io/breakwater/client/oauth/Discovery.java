@@ -177,11 +177,12 @@ final class Discovery {
         .compose(
             fetched -> {
               JsonNode json = fetched.json();
-              if (fetched.status() >= 500) {
+              int status = fetched.status();
+              if (status >= 500 || status == 429 || status == 408) {
                 return Refusals.refused(
-                    Refusals.clip(url.toString()) + " answered with HTTP " + fetched.status());
+                    Refusals.clip(url.toString()) + " answered with HTTP " + status);
               }
-              boolean there = fetched.status() == 200 && json != null && json.isObject();
+              boolean there = status == 200 && json != null && json.isObject();
               return Future.succeededFuture(there ? json : null);
             },
             failure -> Refusals.refused(Refusals.clip(url.toString()) + " cannot be read: "

@@ -148,11 +148,12 @@ class DiscoveryTest {
     assertThat(Addresses.local(SERVER)).isFalse();
   }
 
-  @Test
-  void server_thatIsIll_isNotTakenForOneWithoutMetadata() {
-    world.answers.put(PRM, new Answer(503, null));
+  @ParameterizedTest
+  @ValueSource(ints = {408, 429, 500, 503})
+  void server_thatIsIll_isNotTakenForOneWithoutMetadata(int status) {
+    world.answers.put(PRM, new Answer(status, null));
 
-    assertThat(refused(world.withPerson().challenged(refusal(401, 1)))).contains("503");
+    assertThat(refused(world.withPerson().challenged(refusal(401, 1)))).contains("HTTP " + status);
     assertThat(world.sent).hasSize(1);
   }
 

@@ -1,0 +1,110 @@
+package io.breakwater.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.ClientException.Kind;
+import io.breakwater.options.Options;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.net.URI;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a client keeps through a lost session, what it says of a cut list, and how it ends with its Vert.x. */
+@ExtendWith(VertxExtension.class)
+@Timeout(60)
+class RequestsTest {
+  private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
+  private static final RequestOptions SOON = RequestOptions.DEFAULTS.within(200, 200);
+
+  @Test
+  void subscriptions_areMadeAgain_afterOneThatFailsAnyHow(Vertx vertx) throws InterruptedException {
+    FakeServer server = FakeServer.legacy().on("resources/subscribe", "{}");
+    McpClient client = server.client(vertx);
+    client.subscribe("a:\u0007x").await();
+    client.subscribe("b:").await();
+    server.on("resources/subscribe", (request, channel) -> {
+      if (request.params().path("uri").asText().startsWith("a")) {
+        channel.refuse(request, ClientException.after(Kind.PROTOCOL, "nonsense"));
+      } else {
+        channel.result(request, "{}");
+      }
+    });
+
+    server.channel().end(ClientException.after(Kind.LOST, "gone"));
+    io.breakwater.behaviour.Eventually.noMore(
+        () -> server.heard().contains("lost: gone") ? null : "not lost");
+    client.connect().await();
+
+    io.breakwater.behaviour.Eventually.noMore(
+        () -> server.methods().stream().filter("resources/subscribe"::equals).count() == 4
+            ? null
+            : "told " + server.methods());
+    assertThat(server.heard())
+        .anySatisfy(line -> assertThat(line).contains("a: x", "could not be made again"));
+  }
+
+  @Test
+  void logLevel_ofASession_isSetAgainInTheNextOne(Vertx vertx) throws InterruptedException {
+    FakeServer server = FakeServer.legacy().on("logging/setLevel", "{}");
+    McpClient client = server.client(vertx);
+    client.setLogLevel("warning").await();
+
+    server.channel().end(ClientException.after(Kind.LOST, "gone"));
+    io.breakwater.behaviour.Eventually.noMore(
+        () -> server.heard().contains("lost: gone") ? null : "not lost");
+    client.connect().await();
+
+    io.breakwater.behaviour.Eventually.noMore(
+        () -> server.methods().stream().filter("logging/setLevel"::equals).count() == 2
+            ? null
+            : "told " + server.methods());
+    assertThat(server.last("logging/setLevel").params().path("level").asText())
+        .isEqualTo("warning");
+  }
+
+  @Test
+  void list_cutInsideItsLastPage_isWarnedOf(Vertx vertx) {
+    FakeServer server = FakeServer.legacy()
+        .with("client.itemsMax", 2)
+        .on("resources/list", "{\"resources\":[{},{},{}]}")
+        .on("prompts/list", "{\"prompts\":[{},{}]}");
+    McpClient client = server.client(vertx);
+
+    assertThat(client.prompts().await()).hasSize(2);
+    assertThat(server.heard()).noneMatch(line -> line.contains("client.itemsMax"));
+    assertThat(client.resources().await()).hasSize(2);
+    assertThat(server.heard()).anyMatch(line -> line.contains("client.itemsMax"));
+  }
+
+  @Test
+  void verbs_afterVertxWasClosed_fail_andDoNotThrow() {
+    Vertx own = Vertx.vertx();
+    McpClient client = FakeServer.legacy().on("ping", "{}").client(own);
+    client.ping().await();
+    HttpFetcher fetcher = new HttpFetcher(own, Options.defaults());
+    own.close().await();
+
+    for (Future<?> verb : java.util.List.of(
+        client.ping(),
+        client.callTool("t", NOTHING),
+        fetcher.fetch(
+            io.vertx.core.http.HttpMethod.GET,
+            URI.create("http://127.0.0.1:1/"),
+            Map.of(),
+            null))) {
+      assertThat(verb.isComplete()).isTrue();
+      assertThat(verb.cause())
+          .isInstanceOfSatisfying(
+              ClientException.class, why -> assertThat(why.kind()).isEqualTo(Kind.CLOSED));
+    }
+    ClientCall call = client.start(io.breakwater.spec.Method.PING, NOTHING, SOON);
+    call.cancel("no matter");
+    assertThat(client.close().isComplete()).isTrue();
+  }
+}
