@@ -53,6 +53,7 @@ final class Arguments {
   private @Nullable String verticle;
   private final List<Source> sources = new ArrayList<>();
   private final Map<String, Given> settings = new LinkedHashMap<>();
+  private final List<String> servers = new ArrayList<>();
   private final List<String> vertx = new ArrayList<>();
   private final List<Mistake> mistakes = new ArrayList<>();
 
@@ -99,6 +100,11 @@ final class Arguments {
   /** By option. */
   Map<String, Given> settings() {
     return settings;
+  }
+
+  /** Files with servers, in their order; empty when none was named. */
+  List<String> servers() {
+    return List.copyOf(servers);
   }
 
   /** What the launcher of Vert.x gets. */
@@ -181,11 +187,7 @@ final class Arguments {
     switch (option) {
       case HOST -> settings.put(typed, new Given("listen.host", value));
       case PORT -> settings.put(typed, new Given("listen.port", value));
-      case SERVERS ->
-        settings.merge(
-            typed,
-            new Given("gateway.servers", value),
-            (one, other) -> new Given(one.path(), one.text() + "," + other.text()));
+      case SERVERS -> servers.add(value);
       case CONFIG, CONF -> sources.add(new Source(typed, value));
       default -> {
         vertx.add(option.spelling());

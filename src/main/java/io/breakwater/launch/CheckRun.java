@@ -36,7 +36,7 @@ final class CheckRun {
 
   /** Returns the exit code: 2 when anything is wrong with the servers, 1 when one does not answer. */
   int check(Options options, ServersSource source, boolean ask) {
-    Servers servers = source.read().servers();
+    Servers servers = source.read();
     servers.notes().forEach(err::println);
     servers.warnings().forEach(err::println);
     servers.failures().forEach(err::println);

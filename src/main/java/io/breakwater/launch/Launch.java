@@ -115,6 +115,9 @@ final class Launch {
     arguments
         .settings()
         .forEach((option, setting) -> configuration.option(option, setting.path(), setting.text()));
+    if (!arguments.servers().isEmpty()) {
+      configuration.option("--servers", "gateway.servers", arguments.servers());
+    }
     return configuration;
   }
 

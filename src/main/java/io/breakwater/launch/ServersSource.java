@@ -1,7 +1,6 @@
 package io.breakwater.launch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.breakwater.options.Configuration;
 import io.breakwater.options.ConfigurationText;
 import io.breakwater.options.Mistake;
 import io.breakwater.options.Options;
@@ -9,18 +8,20 @@ import io.breakwater.options.servers.ServerEntry;
 import io.breakwater.options.servers.Servers;
 import io.breakwater.options.servers.ServersReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the servers behind this one are named: in the configuration, and in files as clients have them; where no file is
@@ -39,14 +40,10 @@ final class ServersSource {
   private final Path folder;
   private final int depth;
   private volatile List<ServerEntry> last = List.of();
-  private String print = "";
+  /** What each file held when it was not broken. */
+  private final Map<Path, String> good = new HashMap<>();
 
-  /**
-   * What was read.
-   *
-   * @param broken what is wrong with whole files
-   */
-  record Read(Servers servers, List<Mistake> broken) {}
+  private String print = "";
 
   /**
    * @param own the {@code mcpServers} of the configuration
@@ -65,19 +62,24 @@ final class ServersSource {
     return new ServersSource(options, own, System.getenv(), Path.of("conf"));
   }
 
-  /** Reads them anew. */
-  Read read() {
+  /** Reads them anew. Of a file that is broken now, what it held before counts. */
+  Servers read() {
     print = print();
     ServersReader reader = new ServersReader(options.gateway(), environment);
     if (depth == 0) {
       reader.map("mcpServers", own);
     }
-    files().forEach(reader::file);
-    Read read = depth < ServerEntry.DEPTH_MAX
-        ? new Read(reader.servers(), reader.broken())
-        : new Read(tooDeep(), List.of());
-    last = read.servers().entries();
-    return read;
+    List<Path> files = files();
+    good.keySet().retainAll(files);
+    for (Path file : files) {
+      @Nullable String taken = reader.file(file, good.get(file));
+      if (taken != null) {
+        good.put(file, taken);
+      }
+    }
+    Servers servers = depth < ServerEntry.DEPTH_MAX ? reader.servers() : tooDeep();
+    last = servers.entries();
+    return servers;
   }
 
   private Servers tooDeep() {
@@ -109,34 +111,31 @@ final class ServersSource {
   private List<Path> lying() {
     TreeSet<Path> found = new TreeSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.json")) {
-      for (Path file : files) {
-        if (found.size() < FILES_MAX && holdsServers(file)) {
-          found.add(file);
-        }
-      }
-    } catch (IOException e) {
-      // There is no such folder.
+      files.forEach(found::add);
+    } catch (IOException | DirectoryIteratorException e) {
+      // There is no such folder, or none that we may read.
       return List.of();
     }
-    return List.copyOf(found);
+    return found.stream().filter(ServersSource::counts).limit(FILES_MAX).toList();
   }
 
-  /** Our own configuration has been read, and a schema is about servers without having any. */
-  private static boolean holdsServers(Path file) throws IOException {
+  /**
+   * Our own configuration has been read, and a schema is about servers without having any. One that is broken counts: it
+   * may be about servers, and whoever put it there wants to know.
+   */
+  private static boolean counts(Path file) {
     String name = String.valueOf(file.getFileName());
     if (name.equals("breakwater.json")
         || name.endsWith(".schema.json")
         || !Files.isRegularFile(file)) {
       return false;
     }
-    return ConfigurationText.parse(name, content(file), mistake -> {})
-        .filter(ServersReader::holdsServers)
-        .isPresent();
-  }
-
-  private static String content(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(Configuration.TEXT_BYTES_MAX + 1), StandardCharsets.UTF_8);
+    try {
+      return ConfigurationText.parse(name, ConfigurationText.of(file), mistake -> {})
+          .map(ServersReader::holdsServers)
+          .orElse(true);
+    } catch (IOException e) {
+      return true;
     }
   }
 
@@ -146,7 +145,7 @@ final class ServersSource {
     for (Path file : files()) {
       try {
         byte[] digest = MessageDigest.getInstance("SHA-256")
-            .digest(content(file).getBytes(StandardCharsets.UTF_8));
+            .digest(ConfigurationText.of(file).getBytes(StandardCharsets.UTF_8));
         parts.add(file + " " + HexFormat.of().formatHex(digest));
       } catch (IOException e) {
         parts.add(file + " cannot be read");

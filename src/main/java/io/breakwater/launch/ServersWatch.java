@@ -5,11 +5,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
  * Keeps a server at what the files say: reads them at the start, looks at them now and then, and reads them again when one
- * has changed. A file that is no JSON changes nothing until it is mended; the log says so.
+ * has changed. A file that is broken changes nothing until it is mended; the log says so.
  *
  * <p>Thread-safe.
  */
@@ -40,17 +41,16 @@ final class ServersWatch {
     return vertx
         .executeBlocking(() -> watch.first(), false)
         .compose(read -> {
-          tell(read.servers());
-          return breakwater.servers(read.servers().entries());
+          tell(read);
+          return breakwater.servers(read.entries());
         })
         .onSuccess(begun -> watch.lookLater(everyMs));
   }
 
   /** On a worker, since schemas take their time. */
-  private ServersSource.Read first() {
-    ServersSource.Read read = source.read();
-    boolean named =
-        !read.servers().entries().isEmpty() || !read.servers().failures().isEmpty();
+  private Servers first() {
+    Servers read = source.read();
+    boolean named = !read.entries().isEmpty() || !read.failures().isEmpty();
     if (!named && breakwater.options().server().builtins()) {
       Builtins.addTo(breakwater.local());
     }
@@ -69,27 +69,23 @@ final class ServersWatch {
     } else if (looking.compareAndSet(false, true)) {
       vertx
           .executeBlocking(
-              () -> source.changed() ? List.of(source.read()) : List.<ServersSource.Read>of(),
-              false)
+              () -> source.changed() ? List.of(source.read()) : List.<Servers>of(), false)
           .onComplete(looked -> {
             looking.set(false);
             if (looked.succeeded()) {
               looked.result().forEach(this::take);
+            } else {
+              LOG.log(Level.WARNING, "The files with servers", looked.cause());
             }
           });
     }
   }
 
-  private void take(ServersSource.Read read) {
-    if (!read.broken().isEmpty()) {
-      read.broken()
-          .forEach(mistake -> LOG.warning(() -> mistake + "; the servers stay as they were"));
-      return;
-    }
-    LOG.info("The servers are named anew");
-    tell(read.servers());
+  private void take(Servers servers) {
+    LOG.info("The files with servers have changed");
+    tell(servers);
     breakwater
-        .servers(read.servers().entries())
+        .servers(servers.entries())
         .onFailure(closed -> LOG.fine(() -> "not taken: " + closed.getMessage()));
   }
 

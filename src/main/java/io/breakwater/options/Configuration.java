@@ -1,13 +1,11 @@
 package io.breakwater.options;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,9 +56,8 @@ public final class Configuration {
   /** Takes what a file sets. */
   @CanIgnoreReturnValue
   public Configuration file(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(TEXT_BYTES_MAX + 1);
-      return text(file.toString(), new String(bytes, StandardCharsets.UTF_8));
+    try {
+      return text(file.toString(), ConfigurationText.of(file));
     } catch (NoSuchFileException e) {
       mistakes.add(Mistake.expected(file.toString(), "no such file", "a configuration file"));
     } catch (IOException e) {
@@ -158,6 +155,23 @@ public final class Configuration {
       throw new IllegalArgumentException(path);
     }
     take(key, key.ofText(text), ", from " + option);
+    return this;
+  }
+
+  /**
+   * Takes one setting of the command line that is a list: a member may have a comma in it.
+   *
+   * @param option its name there, for messages
+   */
+  @CanIgnoreReturnValue
+  public Configuration option(String option, String path, List<String> members) {
+    Key key = Settings.ALL.key(path);
+    if (key == null) {
+      throw new IllegalArgumentException(path);
+    }
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    members.forEach(list::add);
+    take(key, list, ", from " + option);
     return this;
   }
 

@@ -11,6 +11,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -36,8 +41,19 @@ public final class ConfigurationText {
 
   private ConfigurationText() {}
 
+  /** The text of a file; of one that is too large, so much that {@link #parse} will say so. */
+  public static String of(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(Configuration.TEXT_BYTES_MAX + 1);
+      boolean tooLarge = bytes.length > Configuration.TEXT_BYTES_MAX;
+      // A character for each byte, so that it is as many characters too long as it is bytes.
+      return new String(bytes, tooLarge ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+    }
+  }
+
   /**
-   * The object that the text holds; nothing when it holds none.
+   * The object that the text holds; nothing when it holds none. A byte order mark before it, which some editors write, is
+   * no part of it.
    *
    * @param source where the text came from, for messages
    * @param mistakes takes what is wrong with it
@@ -49,7 +65,7 @@ public final class ConfigurationText {
       return Optional.empty();
     }
     try {
-      JsonNode tree = MAPPER.readTree(text);
+      JsonNode tree = MAPPER.readTree(text.startsWith("\uFEFF") ? text.substring(1) : text);
       if (tree instanceof ObjectNode members) {
         return Optional.of(members);
       }
@@ -66,6 +82,10 @@ public final class ConfigurationText {
   }
 
   private static String reason(JsonProcessingException e) {
+    if (e.getOriginalMessage().startsWith("Unrecognized token")) {
+      // The message goes on with the token, which may be a secret without its quotes.
+      return "a word that is no JSON";
+    }
     String reason = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
     return reason.length() > 200 ? reason.substring(0, 200) + "..." : reason;
   }

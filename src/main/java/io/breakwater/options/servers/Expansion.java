@@ -1,5 +1,6 @@
 package io.breakwater.options.servers;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  * ${file:path}                  the content of a file of at most 64 KiB, without its last line end
  * ${workspaceFolder}  ${cwd}    where this process runs
  * ${userHome}                   the home of its user
+ * ${pathSeparator}  ${/}        what stands between the steps of a path
  * $${                           the two characters ${
  * </pre>
  *
  * <p>Immutable.
  */
 final class Expansion {
-  private static final int FILE_BYTES_MAX = 65_536;
+  static final int FILE_BYTES_MAX = 65_536;
   private static final Pattern PLACE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
   private static final Pattern VARIABLE =
       Pattern.compile("(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?", Pattern.DOTALL);
@@ -90,7 +92,7 @@ final class Expansion {
     return switch (inside) {
       case "workspaceFolder", "cwd" -> Path.of("").toAbsolutePath().toString();
       case "userHome" -> System.getProperty("user.home");
-      case "pathSeparator", "/" -> java.io.File.separator;
+      case "pathSeparator", "/" -> File.separator;
       default -> variable(inside);
     };
   }
@@ -99,7 +101,9 @@ final class Expansion {
     Matcher variable = VARIABLE.matcher(inside);
     if (!variable.matches()) {
       throw new Unresolved(
-          "${" + shown(inside) + "}", "${NAME}, ${NAME:-text}, ${env:NAME} or ${file:path}");
+          // What stands behind :- may be a secret.
+          "${" + shown(inside.replaceFirst("(?s):-.*", ":-...")) + "}",
+          "${NAME}, ${NAME:-text}, ${env:NAME} or ${file:path}");
     }
     String name = variable.group(1);
     @Nullable String otherwise = variable.group(2);

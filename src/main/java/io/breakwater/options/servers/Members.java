@@ -6,6 +6,7 @@ import io.breakwater.options.Mistake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The members of one object of the file, read one by one: what is wrong with one is noted with its path, and the rest is
- * read all the same. No message holds a value, which may be a secret.
+ * read all the same. No message holds what may be a secret: where a value is shown, it is one of a few words or a number.
  *
  * <p>Confined to one thread, for one object.
  */
@@ -37,6 +38,12 @@ final class Members {
 
   void wrong(String member, String found, String expected) {
     mistakes.add(Mistake.expected(path + "." + member, found, expected));
+  }
+
+  /** The value as it stands in the file, for a message: what a variable stands for may be a secret. */
+  String written(String member) {
+    JsonNode value = take(member);
+    return value == null || !value.isValueNode() ? "" : Expansion.shown(value.asText());
   }
 
   /** Those that nobody has asked for. */
@@ -158,7 +165,7 @@ final class Members {
         && Long.parseLong(digits) >= min
         && Long.parseLong(digits) <= max;
     if (!fits) {
-      wrong(member, Expansion.shown(text), "an integer from " + min + " to " + max);
+      wrong(member, written(member), "an integer from " + min + " to " + max);
       return fallback;
     }
     return Long.parseLong(digits);
@@ -171,9 +178,9 @@ final class Members {
     if (text == null) {
       return null;
     }
-    String word = text.strip().toLowerCase(java.util.Locale.ROOT);
+    String word = text.strip().toLowerCase(Locale.ROOT);
     if (!words.contains(word)) {
-      wrong(member, Expansion.shown(text), String.join(" or ", words));
+      wrong(member, written(member), String.join(" or ", words));
       return null;
     }
     return word;

@@ -3,14 +3,10 @@ package io.breakwater.options.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.breakwater.options.Configuration;
 import io.breakwater.options.ConfigurationText;
 import io.breakwater.options.Gateway;
 import io.breakwater.options.Mistake;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +33,6 @@ public final class ServersReader {
   private final Expansion expansion;
   private final Map<String, ServerEntry> entries = new LinkedHashMap<>();
   private final Set<String> prefixes = new HashSet<>();
-  private final List<Mistake> broken = new ArrayList<>();
   private final List<Mistake> failures = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -50,34 +46,54 @@ public final class ServersReader {
     this.expansion = new Expansion(environment);
   }
 
-  /** Takes the servers of a file. */
-  @CanIgnoreReturnValue
-  public ServersReader file(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(Configuration.TEXT_BYTES_MAX + 1);
-      return text(file.toString(), new String(bytes, StandardCharsets.UTF_8));
+  /**
+   * Takes the servers of a file; where it is broken, those that it had before.
+   *
+   * @param before what the file held when it was read last and was not broken; null for nothing
+   * @return what was taken, for the next time; null for nothing
+   */
+  public @Nullable String file(Path file, @Nullable String before) {
+    String source = file.toString();
+    List<Mistake> mistakes = new ArrayList<>();
+    try {
+      String found = ConfigurationText.of(file);
+      if (take(source, found, mistakes::add)) {
+        return found;
+      }
     } catch (IOException e) {
-      broken.add(Mistake.expected(file.toString(), "cannot be read", "a file with mcpServers"));
-      return this;
+      mistakes.add(Mistake.expected(source, "cannot be read", "a file with mcpServers"));
     }
+    String stays = before == null ? "" : "; what it said before stays";
+    mistakes.forEach(mistake ->
+        failures.add(new Mistake(mistake.where(), mistake.found(), mistake.hint() + stays)));
+    if (before != null) {
+      boolean unused = take(source, before, failures::add);
+    }
+    return before;
   }
 
   /** Takes the servers of a text in the shape of such a file. */
   @CanIgnoreReturnValue
   public ServersReader text(String source, String text) {
-    // Windows editors begin a file with a mark.
-    String json = text.startsWith("\uFEFF") ? text.substring(1) : text;
-    ConfigurationText.parse(source, json, broken::add).ifPresent(tree -> {
-      if (!holdsServers(tree)) {
-        broken.add(Mistake.expected(source, "no servers", "an object mcpServers, or servers"));
-      }
-      MAPS.forEach(map -> {
-        if (tree.get(map) instanceof ObjectNode servers) {
-          map(map, servers);
-        }
-      });
-    });
+    boolean unused = take(source, text, failures::add);
     return this;
+  }
+
+  private boolean take(String source, String text, Consumer<Mistake> mistakes) {
+    @Nullable ObjectNode tree = ConfigurationText.parse(source, text, mistakes).orElse(null);
+    if (tree == null) {
+      return false;
+    }
+    if (!holdsServers(tree)) {
+      mistakes.accept(Mistake.expected(source, "no servers", "an object mcpServers, or servers"));
+      return false;
+    }
+    MAPS.forEach(map -> {
+      if (tree.get(map) instanceof ObjectNode servers) {
+        map(source + ": " + map, servers);
+      }
+    });
+    return true;
   }
 
   /** Whether a file of this content names servers. */
@@ -138,15 +154,8 @@ public final class ServersReader {
     }
   }
 
-  /** What is wrong with whole files: whoever has read them before goes on with that. */
-  public List<Mistake> broken() {
-    return List.copyOf(broken);
-  }
-
   /** The servers of all that was taken. */
   public Servers servers() {
-    List<Mistake> all = new ArrayList<>(broken);
-    all.addAll(failures);
-    return new Servers(List.copyOf(entries.values()), all, warnings, notes);
+    return new Servers(List.copyOf(entries.values()), failures, warnings, notes);
   }
 }
