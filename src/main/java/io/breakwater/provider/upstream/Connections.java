@@ -30,6 +30,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop of its server.
  */
 final class Connections {
+  /** One that would have to be started counts as half a request: it is used before another one waits. */
+  private static final double NOT_STARTED = 0.5;
+  /** One that may not be tried now is used when there is no other. */
+  private static final double NOT_REACHED = 1e9;
+
+  private static final double NO_PLACE = Double.POSITIVE_INFINITY;
+
   private final Upstream server;
   private final Vertx vertx;
   private final ServerEntry entry;
@@ -40,6 +47,8 @@ final class Connections {
   private final Map<Object, Connection> byOwner = new HashMap<>();
   /** Each of one request. */
   private final Set<Connection> transients = new HashSet<>();
+  /** What ends those that nobody uses. */
+  private final Map<Connection, Long> idleTimers = new HashMap<>();
 
   /** A connection, and its place in the pool or -1. */
   record Chosen(Connection connection, int pin) {}
@@ -98,10 +107,12 @@ final class Connections {
     return new Chosen(at(best), best);
   }
 
-  /** One that would have to be started counts as half a request: it is used before another one waits. */
   private double load(int place) {
     Connection there = place == 0 ? main : pool.get(place - 1);
-    return there == null ? 0.5 : there.inFlight();
+    if (there == null) {
+      return server.context().full() ? NO_PLACE : NOT_STARTED;
+    }
+    return there.circuit().waitMs() > 0 ? NOT_REACHED + there.inFlight() : there.inFlight();
   }
 
   private Connection at(int place) {
@@ -164,10 +175,7 @@ final class Connections {
 
   private void closeWhenIdle(Connection connection, Runnable forget) {
     long leftMs = Math.max(1, entry.idleMs() - connection.unusedMs());
-    long unused = vertx.setTimer(leftMs, passed -> {
-      if (connection.closed()) {
-        return;
-      }
+    long timer = vertx.setTimer(leftMs, passed -> {
       if (connection.unusedMs() >= entry.idleMs()) {
         forget.run();
         end(connection);
@@ -175,9 +183,15 @@ final class Connections {
         closeWhenIdle(connection, forget);
       }
     });
+    idleTimers.put(connection, timer);
   }
 
   private void end(Connection connection) {
+    Long timer = idleTimers.remove(connection);
+    if (timer != null) {
+      // It would keep all that hangs on the connection.
+      boolean unused = vertx.cancelTimer(timer);
+    }
     if (!connection.closed()) {
       // Its place is free when the process is gone, not before.
       connection.close().onComplete(closed -> server.context().releaseSession());
@@ -208,6 +222,8 @@ final class Connections {
       }
     });
     byOwner.clear();
+    idleTimers.values().forEach(vertx::cancelTimer);
+    idleTimers.clear();
     others.forEach(connection -> {
       if (!connection.closed()) {
         ending.add(connection.close().onComplete(gone -> server.context().releaseSession()));

@@ -60,6 +60,11 @@ final class GatewayContext {
     }
   }
 
+  /** Whether there is no such place now. */
+  boolean full() {
+    return sessions.get() >= bounds().sessionsMax();
+  }
+
   void releaseSession() {
     sessions.decrementAndGet();
   }
