@@ -108,7 +108,7 @@ const PROMPTS = {
 function plain(value) {
   return JSON.parse(JSON.stringify(value, (key, inner) => {
     if (['_meta', 'ttlMs', 'cacheScope', 'resultType', 'timestamp', 'lastModified', 'execution'].includes(key)) return undefined;
-    return typeof inner === 'string' ? inner.replace(/(accessed|timestamp|created at|at): [^\n]*/gi, '$1') : inner;
+    return typeof inner === 'string' ? inner.replace(/accessed: [^\n]*/g, '').replace(/\d{1,2}:\d{2}:\d{2}( [AP]M)?/g, '') : inner;
   }));
 }
 

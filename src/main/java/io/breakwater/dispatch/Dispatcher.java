@@ -103,7 +103,10 @@ public final class Dispatcher {
     run(handler, invocation)
         .onComplete(served -> invocation.onLoopInOrder(() -> {
           if (served.succeeded()) {
-            promise.tryComplete(served.result());
+            boolean heard = promise.tryComplete(served.result());
+            if (!heard && served.result() instanceof Outcome.InputRequired unheard) {
+              unheard.dropped().run();
+            }
           } else {
             promise.tryFail(served.cause());
           }

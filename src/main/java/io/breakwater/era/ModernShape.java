@@ -79,6 +79,7 @@ final class ModernShape {
   private ObjectNode question(
       Message.Request request, Invocation invocation, Outcome.InputRequired input) {
     if (!ASKING.contains(request.method())) {
+      input.dropped().run();
       throw new IllegalStateException(request.method() + " cannot ask for input");
     }
     ObjectNode lacking = invocation.caller().lacking(input.requests().values());

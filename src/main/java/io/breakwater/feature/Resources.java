@@ -68,11 +68,12 @@ public final class Resources {
         .map(Resources::hinted);
   }
 
-  private static ResourceReader require(@Nullable ResourceReader reader, String uri) {
-    if (reader == null) {
+  private ResourceReader require(@Nullable ResourceReader reader, String uri) {
+    ResourceReader found = reader == null ? catalog.unlisted() : reader;
+    if (found == null) {
       throw Refusal.resourceNotFound(uri);
     }
-    return reader;
+    return found;
   }
 
   private static Outcome hinted(Outcome outcome) {

@@ -7,6 +7,7 @@ import io.breakwater.options.Options;
 import io.breakwater.options.servers.ServerEntry;
 import io.breakwater.options.servers.Servers;
 import io.breakwater.options.servers.Sharing;
+import io.breakwater.provider.upstream.State;
 import io.breakwater.provider.upstream.Status;
 import io.vertx.core.Vertx;
 import java.io.PrintStream;
@@ -106,7 +107,7 @@ final class CheckRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return statuses.stream().allMatch(status -> status.why().isEmpty());
+    return statuses.stream().allMatch(status -> status.state() == State.UP);
   }
 
   private static void offer(ObjectNode printed, String server, List<String> tools) {

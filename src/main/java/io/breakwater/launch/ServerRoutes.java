@@ -104,8 +104,16 @@ final class ServerRoutes {
     return ending;
   }
 
-  private static Future<Void> close(Alone gone) {
-    return gone.route.close().onComplete(closed -> gone.catalog.remove(gone.server));
+  /** Its name may have been wanted again meanwhile, and is free only now. */
+  private Future<Void> close(Alone gone) {
+    return gone.route.close().onComplete(done -> {
+      gone.catalog.remove(gone.server);
+      loop.runOnContext(now -> {
+        if (!closed) {
+          List<Future<Void>> unused = follow();
+        }
+      });
+    });
   }
 
   private void open(String name, Upstream server) {
@@ -115,8 +123,8 @@ final class ServerRoutes {
       byName.put(
           name, new Alone(routes.open(server.entry().routeName(), catalog), catalog, server));
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // It serves among the others all the same.
-      LOG.log(Level.WARNING, "Server ''{0}'' has no endpoint of its own: {1}", new Object[] {
+      // It serves among the others all the same, and gets its endpoint when a name is given back.
+      LOG.log(Level.INFO, "Server ''{0}'' has no endpoint of its own yet: {1}", new Object[] {
         name, e.getMessage()
       });
     }

@@ -268,7 +268,13 @@ final class Session {
       input.dropped().run();
       return Future.failedFuture(Refusal.missingCapability(lacking));
     }
-    Future<Map<String, JsonNode>> asked = questions.ask(running, input.requests());
+    Future<Map<String, JsonNode>> asked;
+    try {
+      asked = questions.ask(running, input.requests());
+    } catch (RuntimeException e) {
+      input.dropped().run();
+      return Future.failedFuture(e);
+    }
     return asked.onFailure(unanswered -> input.dropped().run()).compose(answers -> {
       Map<String, JsonNode> all = new HashMap<>(invocation.answers());
       all.putAll(answers);

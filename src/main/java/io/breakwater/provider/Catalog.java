@@ -1,10 +1,12 @@
 package io.breakwater.provider;
 
+import io.breakwater.rpc.Refusal;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that all providers offer together. Providers stand in the order in which they were added, their offers in
@@ -36,6 +38,7 @@ public final class Catalog {
     Snapshot next = new Snapshot(offers);
     next.duplicates().stream()
         .filter(name -> !last.duplicates().contains(name))
+        .map(name -> Refusal.clip(name.replaceAll("\\p{Cntrl}", " ")))
         .forEach(name -> LOG.log(Level.WARNING, "{0} is offered twice; the first counts", name));
     snapshot = next;
     return next;
@@ -53,6 +56,22 @@ public final class Catalog {
     return waiting.isEmpty()
         ? Future.succeededFuture(snapshot())
         : Future.join(waiting).transform(all -> Future.succeededFuture(snapshot()));
+  }
+
+  /**
+   * Who reads a URI that nobody lists: the one provider that may know more than it lists; null when there is none, or
+   * several and so no telling which.
+   */
+  public @Nullable ResourceReader unlisted() {
+    ResourceReader only = null;
+    for (Source source : sources) {
+      ResourceReader reader = source.provider().unlisted();
+      if (reader != null && only != null) {
+        return null;
+      }
+      only = reader == null ? only : reader;
+    }
+    return only;
   }
 
   /** Somebody wants to be told of a resource, or nobody any more; whoever offers it hears of that. */

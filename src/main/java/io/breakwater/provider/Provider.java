@@ -1,6 +1,7 @@
 package io.breakwater.provider;
 
 import io.vertx.core.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that offers tools, resources, templates and prompts: Java code, or another MCP server.
@@ -11,6 +12,14 @@ public interface Provider {
 
   /** What is offered now; always the same object until something changes. */
   Offers offers();
+
+  /**
+   * Reads resources that are not listed, and fails for those that are not there; null when what is listed is all there
+   * is.
+   */
+  default @Nullable ResourceReader unlisted() {
+    return null;
+  }
 
   /** Completes when the first offers are there, or the time for them is over; never fails. */
   default Future<Void> ready() {

@@ -419,4 +419,78 @@ class GatewayTest {
         .containsExactly("echo", "book", "wait");
     assertThat(text(await(alone.callTool("echo", Json.object("{'a':1}"))))).isEqualTo("{\"a\":1}");
   }
+
+  @Test
+  void headers_thatAreNamed_areForwarded_andNoOthers() {
+    TestServer behind = behind();
+    behind
+        .breakwater()
+        .add(Tool.of("heard")
+            .handler((arguments, call) -> Future.succeededFuture(
+                ToolResult.text(call.headers("X-Tenant") + " " + call.headers("X-Secret")))));
+    ServerEntry plain = entry("one", behind, EraWish.LEGACY, Sharing.SESSION);
+    ServerEntry forwarding = new ServerEntry(
+        plain.name(),
+        plain.reach(),
+        0,
+        Sharing.SESSION,
+        1,
+        plain.prefix(),
+        Naming.ALL,
+        Naming.ALL,
+        plain.depthMax(),
+        plain.resultBytesMax(),
+        List.of("x-tenant"),
+        EraWish.LEGACY,
+        plain.idleMs());
+    TestServer gateway = gateway(forwarding);
+    for (EraChoice era : List.of(EraChoice.LEGACY, EraChoice.MODERN)) {
+      URI url = URI.create("http://127.0.0.1:" + gateway.port() + "/mcp");
+      McpClient client = McpClient.builder(
+              vertx,
+              new Endpoint.Http(
+                  url,
+                  Map.of("X-Tenant", "north", "X-Secret", "s3cret"),
+                  Endpoint.Transport.STREAMABLE_HTTP))
+          .era(era)
+          .build();
+      clients.add(client);
+
+      assertThat(text(await(client.callTool("one__heard", Json.object("{}")))))
+          .isEqualTo("[north] []");
+    }
+  }
+
+  @Test
+  void resource_thatIsNotListed_isAskedForAtTheOneServer() {
+    TestServer behind = behind();
+    TestServer gateway = gateway(entry("one", behind, EraWish.AUTO, Sharing.SHARED));
+    McpClient client = caller(gateway, EraChoice.LEGACY);
+
+    assertThatThrownBy(() -> await(client.readResource("demo://none")))
+        .rootCause()
+        .isInstanceOfSatisfying(
+            ClientException.class, refused -> assertThat(refused.error().code()).isEqualTo(-32002));
+  }
+
+  @Test
+  void meta_ofOneHop_staysThere_andTheRestPasses() {
+    TestServer behind = behind();
+    behind
+        .breakwater()
+        .add(Tool.of("meta")
+            .handler((arguments, call) ->
+                Future.succeededFuture(ToolResult.text(call.meta().toString()))));
+    TestServer gateway = gateway(entry("one", behind, EraWish.LEGACY, Sharing.SHARED));
+    McpClient client = caller(gateway, EraChoice.MODERN);
+    ObjectNode params = Json.object(
+        "{'name':'one__meta','arguments':{},'_meta':{'traceparent':'00-1-2-01','com.example/a':1,"
+            + "'io.modelcontextprotocol/other':2,'progressToken':'mine'}}");
+
+    ObjectNode result = await(client.request(Method.TOOLS_CALL, params, RequestOptions.DEFAULTS));
+
+    assertThat(text(result))
+        .contains("traceparent", "com.example/a")
+        .doesNotContain("mine", "io.modelcontextprotocol");
+  }
 }

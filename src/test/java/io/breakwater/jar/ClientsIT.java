@@ -24,6 +24,7 @@ class ClientsIT {
   private static RunningJar jar;
 
   @BeforeAll
+  @Timeout(600)
   static void installAndStart() throws Exception {
     Files.createDirectories(WORK);
     for (String file : new String[] {"package.json", "package-lock.json", "v1.mjs", "v2.mjs"}) {

@@ -32,6 +32,7 @@ class GatewayIT {
   private static RunningJar jar;
 
   @BeforeAll
+  @Timeout(600)
   static void installAndStart() throws Exception {
     install(Path.of("src/test/clients"), CLIENTS);
     install(Path.of("src/test/servers"), SERVERS);

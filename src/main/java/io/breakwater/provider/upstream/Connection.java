@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class Connection {
   private final McpClient client;
   private final Circuit circuit;
+  /** Of all connections that were never there: a program that cannot start is not started anew for each caller. */
+  private final Circuit starts;
   private final Consumer<ClientException> whenLost;
   private @Nullable Peer peer;
   private @Nullable Future<Peer> connecting;
   private @Nullable LogLevel logLevel;
-  private String why = "";
+  private String why = "it could not be reached for another caller";
+  private boolean reached;
   private int inFlight;
   private long usedMs = GatewayContext.nowMs();
   private boolean closed;
@@ -46,10 +49,17 @@ final class Connection {
 
   /**
    * @param client without a listener yet
+   * @param starts of all connections of its kind that were not there yet
+   * @param circuit its own
    * @param whenLost hears when the server could not be reached or was lost, once for each
    */
   Connection(
-      McpClient.Builder client, Circuit circuit, Ears ears, Consumer<ClientException> whenLost) {
+      McpClient.Builder client,
+      Circuit starts,
+      Circuit circuit,
+      Ears ears,
+      Consumer<ClientException> whenLost) {
+    this.starts = starts;
     this.circuit = circuit;
     this.whenLost = whenLost;
     this.client = client.listener(listener(ears)).build();
@@ -98,7 +108,7 @@ final class Connection {
     if (peer != null) {
       return Future.succeededFuture(peer);
     }
-    long waitMs = circuit.waitMs();
+    long waitMs = Math.max(circuit.waitMs(), starts.waitMs());
     if (closed || waitMs > 0) {
       String next =
           closed ? "it was taken away" : why + "; the next attempt is in " + waitMs + " ms";
@@ -114,7 +124,9 @@ final class Connection {
       connecting = null;
       if (done.succeeded()) {
         peer = done.result();
+        reached = true;
         circuit.reached();
+        starts.reached();
       } else {
         fail(done.cause());
       }
@@ -136,14 +148,14 @@ final class Connection {
   private void fail(Throwable failure) {
     peer = null;
     logLevel = null;
-    if (closed || circuit.waitMs() > 0) {
+    if (closed || circuit.waitMs() > 0 || (!reached && starts.waitMs() > 0)) {
       return;
     }
     ClientException known = failure instanceof ClientException told
         ? told
         : ClientException.before(Kind.UNREACHABLE, "unexpected failure");
     why = ChildLog.clean(known.getMessage());
-    long unused = circuit.failed();
+    long unused = (reached ? circuit : starts).failed();
     whenLost.accept(known);
   }
 

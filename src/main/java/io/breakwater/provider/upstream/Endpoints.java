@@ -15,6 +15,7 @@ import io.vertx.core.Vertx;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Makes clients of one server, as its entry describes it.
@@ -66,8 +67,13 @@ final class Endpoints {
       return new Endpoint.Command(command.command(), environment, command.directory());
     }
     Reach.Url url = (Reach.Url) entry.reach();
-    Map<String, String> all = new HashMap<>(url.headers());
-    all.putAll(headers);
+    // A name means the same in any case: the caller's own takes the place of the entry's.
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(url.headers());
+    headers.forEach((name, value) -> {
+      all.remove(name);
+      all.put(name, value);
+    });
     return new Endpoint.Http(
         url.url(), all, Endpoint.Transport.valueOf(url.transport().name()));
   }

@@ -160,6 +160,7 @@ final class Relayed {
       return;
     }
     answer = done;
+    open.values().forEach(asked -> asked.promise().tryFail(GONE));
     open.clear();
     if (round != null) {
       finish(round, done);
@@ -214,8 +215,13 @@ final class Relayed {
             requests, Translation.held(name), () -> server.onLoop(this::dropped)));
   }
 
-  /** The caller comes back for a request that was held, with answers or without. */
-  Future<Outcome> resume(Call call) {
+  /** The caller comes back for a request that was held, with answers or without; on whatever loop. */
+  Future<Outcome> comeBack(Call call) {
+    // Its own server: the entry may have been started anew meanwhile.
+    return server.onLoop(() -> resume(call));
+  }
+
+  private Future<Outcome> resume(Call call) {
     heldAs = null;
     server.context().vertx().cancelTimer(holdTimer);
     Future<Outcome> outcome = round(call);

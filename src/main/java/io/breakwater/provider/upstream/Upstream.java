@@ -1,5 +1,6 @@
 package io.breakwater.provider.upstream;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.api.Call;
@@ -8,6 +9,7 @@ import io.breakwater.options.servers.ServerEntry;
 import io.breakwater.provider.OfferListener;
 import io.breakwater.provider.Offers;
 import io.breakwater.provider.Provider;
+import io.breakwater.provider.ResourceReader;
 import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.Method;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Another MCP server, behind a URL or as a child process: what it offers is offered here, under its own names. It has a
@@ -35,6 +38,7 @@ public final class Upstream implements Provider {
   private final Context loop;
   private final Endpoints endpoints;
   private final ChildLog log;
+  private final Circuit starts;
   private final Connections connections;
   private final Supervision supervision;
   private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
@@ -47,6 +51,7 @@ public final class Upstream implements Provider {
     this.loop = ((VertxInternal) context.vertx()).createEventLoopContext();
     this.endpoints = new Endpoints(context.options(), entry);
     this.log = new ChildLog(entry.name(), context.bounds().stderrLinesMax(), GatewayContext::nowMs);
+    this.starts = new Circuit(context.bounds(), GatewayContext::nowMs);
     this.connections = new Connections(this);
     this.supervision = new Supervision(this, connections, this::offer);
   }
@@ -72,6 +77,13 @@ public final class Upstream implements Provider {
   @Override
   public Offers offers() {
     return offers;
+  }
+
+  /** A server may have more resources than it lists. */
+  @Override
+  public @Nullable ResourceReader unlisted() {
+    return (uri, call) ->
+        relay(Method.RESOURCES_READ, JsonNodeFactory.instance.objectNode().put("uri", uri), call);
   }
 
   @Override
@@ -100,7 +112,8 @@ public final class Upstream implements Provider {
     McpClient.Builder client = endpoints.client(context.vertx(), loop, capabilities, headers);
     Circuit circuit = new Circuit(context.bounds(), GatewayContext::nowMs);
     // Of the connection of one caller nothing is heard that is not part of its requests.
-    return new Connection(client, circuit, new Connection.Ears((m, p) -> {}, log), why -> {});
+    return new Connection(
+        client, starts, circuit, new Connection.Ears((m, p) -> {}, log), why -> {});
   }
 
   /** The connection over which lists are read. On the loop, once. */
@@ -109,6 +122,7 @@ public final class Upstream implements Provider {
     Circuit circuit = new Circuit(context.bounds(), GatewayContext::nowMs);
     return new Connection(
         client,
+        circuit,
         circuit,
         new Connection.Ears((m, p) -> supervision.notified(m, p), log),
         why -> supervision.lost(why));
@@ -141,6 +155,10 @@ public final class Upstream implements Provider {
    * @param params without {@code _meta}
    */
   Future<Outcome> relay(Method method, ObjectNode params, Call call) {
+    Refusal tooDeep = tooDeep(call);
+    if (tooDeep != null) {
+      return Future.failedFuture(tooDeep);
+    }
     String held = Translation.held(call.state());
     if (held != null) {
       return resume(held, call);
@@ -151,11 +169,26 @@ public final class Upstream implements Provider {
     }
     int depth = 1 + Depth.of(params);
     if (depth > entry.depthMax()) {
-      return Future.failedFuture(Refusal.parseError("Parse error: nested " + depth
-          + " levels deep, and server '" + entry.name() + "' gets at most " + entry.depthMax()
-          + " (gateway.depthMax, or depthMax of its entry)"));
+      return Future.failedFuture(tooDeep(depth));
     }
     return onLoop(() -> send(method, params, call));
+  }
+
+  /** Answers of the caller go to the server, too: three levels down, or as a result of their own, which is less deep. */
+  private @Nullable Refusal tooDeep(Call call) {
+    for (JsonNode answer : call.answers().values()) {
+      int depth = 3 + Depth.of(answer);
+      if (depth > entry.depthMax()) {
+        return tooDeep(depth);
+      }
+    }
+    return null;
+  }
+
+  private Refusal tooDeep(int depth) {
+    return Refusal.parseError("Parse error: nested " + depth + " levels deep, and server '"
+        + entry.name() + "' gets at most " + entry.depthMax()
+        + " (gateway.depthMax, or depthMax of its entry)");
   }
 
   private Future<Outcome> send(Method method, ObjectNode params, Call call) {
@@ -173,7 +206,7 @@ public final class Upstream implements Provider {
         ? Future.failedFuture(Refusal.invalidParams("Invalid params: server '" + entry.name()
             + "' does not wait for these answers any more (gateway.heldMs: "
             + context.bounds().heldMs() + ", or it was started anew); make the request again"))
-        : onLoop(() -> relayed.resume(call));
+        : relayed.comeBack(call);
   }
 
   /** Completes an argument. */
@@ -203,7 +236,8 @@ public final class Upstream implements Provider {
     loop.runOnContext(now -> task.run());
   }
 
-  private Future<Outcome> onLoop(Step step) {
+  /** Takes a step on the loop. */
+  Future<Outcome> onLoop(Step step) {
     Promise<Outcome> promise = Promise.promise();
     onLoop(() -> {
       try {
@@ -215,7 +249,8 @@ public final class Upstream implements Provider {
     return promise.future();
   }
 
-  private interface Step {
+  /** What is done on the loop, and what comes of it. */
+  interface Step {
     Future<Outcome> take();
   }
 

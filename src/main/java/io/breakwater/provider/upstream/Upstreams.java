@@ -7,6 +7,7 @@ import io.breakwater.provider.Offers;
 import io.breakwater.provider.PromptOffer;
 import io.breakwater.provider.Provider;
 import io.breakwater.provider.ResourceOffer;
+import io.breakwater.provider.ResourceReader;
 import io.breakwater.provider.TemplateOffer;
 import io.breakwater.provider.ToolOffer;
 import io.vertx.core.Future;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servers behind the gateway, all together: their tools and prompts under names that tell them apart, their resources
@@ -149,6 +151,13 @@ public final class Upstreams implements Provider {
     Set<String> twice = new HashSet<>();
     names.filter(name -> !seen.add(name)).forEach(twice::add);
     return twice;
+  }
+
+  /** Of one server alone; of several nobody can tell which one is meant. */
+  @Override
+  public @Nullable ResourceReader unlisted() {
+    List<Upstream> all = servers;
+    return all.size() == 1 ? all.get(0).unlisted() : null;
   }
 
   /** Completes when every server is known, or its time for that is over. */
