@@ -86,7 +86,12 @@ public final class ConfigurationText {
       // The message goes on with the token, which may be a secret without its quotes.
       return "a word that is no JSON";
     }
-    String reason = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
+    // Where a bracket opened is said as a place in a source that is not shown.
+    String reason = e.getOriginalMessage()
+        .replaceFirst(" \\(start marker.*", "")
+        .lines()
+        .findFirst()
+        .orElse("not JSON");
     return reason.length() > 200 ? reason.substring(0, 200) + "..." : reason;
   }
 }

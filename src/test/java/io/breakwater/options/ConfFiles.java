@@ -44,7 +44,7 @@ final class ConfFiles {
       text.append("|---|---|---|---|---|\n");
       Settings.ALL.keys(section).forEach(key -> text.append(row(key)));
     }
-    return text.append(TAIL).toString();
+    return text.append(TAIL).append(ServersPage.TEXT).toString();
   }
 
   private static String row(Key key) {
@@ -106,6 +106,7 @@ final class ConfFiles {
       Settings.ALL.keys(section).forEach(key -> members.set(key.name(), schema(key)));
       of.put("additionalProperties", false);
     }
+    sections.set("mcpServers", ServersPage.schema());
     schema.put("additionalProperties", false);
     return schema.toPrettyString() + "\n";
   }
@@ -171,8 +172,8 @@ final class ConfFiles {
 
   private static final String TAIL = """
 
-      ## mcpServers, cluster
+      ## cluster
 
-      Reserved. A configuration that has one of them is refused by this version.
+      Reserved. A configuration that has this section is refused by this version.
       """;
 }
