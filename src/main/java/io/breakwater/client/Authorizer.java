@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the requests to one server their {@code Authorization}, and gets a better one when the server asks for it.
+ * Gives the requests to one server their {@code Authorization}, and gets a better one when the server asks for it. A request
+ * fails when one of its futures takes longer than {@code client.authorizeMs}, or when it throws.
  *
  * <p>Thread-safe.
  */

@@ -21,17 +21,23 @@ final class Kept {
   private static final int ENTRIES_MAX = 128;
 
   private final long keptMs;
+  private final long bytesMax;
   private final Map<Key, Entry> entries = new LinkedHashMap<>();
+  private long bytes;
   private long changes;
 
   /** @param of which resource, by its URI; empty for a list */
   record Key(Method method, String of) {}
 
-  private record Entry(List<ObjectNode> content, long untilNs) {}
+  private record Entry(List<ObjectNode> content, long bytes, long untilNs) {}
 
-  /** @param keptMs longest that anything is kept, in milliseconds */
-  Kept(long keptMs) {
+  /**
+   * @param keptMs longest that anything is kept, in milliseconds
+   * @param bytesMax of everything that is kept, as JSON; the oldest goes first
+   */
+  Kept(long keptMs, long bytesMax) {
     this.keptMs = keptMs;
+    this.bytesMax = bytesMax;
   }
 
   /** How long a result may be kept, in milliseconds; 0 for not at all. */
@@ -44,23 +50,29 @@ final class Kept {
   List<ObjectNode> get(Key key) {
     Entry entry = entries.get(key);
     if (entry == null || System.nanoTime() - entry.untilNs() >= 0) {
-      entries.remove(key);
+      drop(key);
       return null;
     }
     return entry.content();
   }
 
-  void put(Key key, List<ObjectNode> content, long ttlMs) {
+  /** @param weight of the content as JSON, in bytes; what weighs more than all may is not kept */
+  void put(Key key, List<ObjectNode> content, long weight, long ttlMs) {
     long ms = Math.min(ttlMs, keptMs);
-    if (ms <= 0) {
-      entries.remove(key);
+    drop(key);
+    if (ms <= 0 || weight > bytesMax) {
       return;
     }
-    entries.remove(key);
-    if (entries.size() >= ENTRIES_MAX) {
-      entries.remove(entries.keySet().iterator().next());
+    while (entries.size() >= ENTRIES_MAX || bytes + weight > bytesMax) {
+      drop(entries.keySet().iterator().next());
     }
-    entries.put(key, new Entry(content, System.nanoTime() + ms * 1_000_000));
+    bytes += weight;
+    entries.put(key, new Entry(content, weight, System.nanoTime() + ms * 1_000_000));
+  }
+
+  private void drop(Key key) {
+    Entry dropped = entries.remove(key);
+    bytes -= dropped == null ? 0 : dropped.bytes();
   }
 
   /** Something has changed at the server. */
@@ -80,12 +92,15 @@ final class Kept {
   }
 
   private void forget(Method method) {
-    entries.keySet().removeIf(key -> key.method() == method);
+    List.copyOf(entries.keySet()).stream()
+        .filter(key -> key.method() == method)
+        .forEach(this::drop);
     changes++;
   }
 
   void clear() {
     entries.clear();
+    bytes = 0;
     changes++;
   }
 

@@ -38,7 +38,18 @@ public final class McpClient {
   private final Requests requests;
 
   private McpClient(Builder builder) {
-    this(builder, Linking.Channels.to(builder.endpoint, builder.authorizer));
+    this(
+        builder,
+        new GuardedAuthorizer(
+            builder.vertx, builder.authorizer, builder.options.client().authorizeMs()));
+  }
+
+  private McpClient(Builder builder, GuardedAuthorizer authorizer) {
+    this(builder, Linking.Channels.to(builder.endpoint, authorizer));
+    authorizer.whenChanged(() -> {
+      // Where the loop has ended, nothing is kept that could be served.
+      boolean unused = ClientContext.turn(loop, requests::identityChanged);
+    });
   }
 
   /** For tests that speak for the server. */

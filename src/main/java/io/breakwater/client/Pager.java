@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException.Kind;
+import io.breakwater.json.JsonWriter;
 import io.breakwater.options.Client;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a list page by page, as far as its bounds go. A cursor that comes twice would go round for ever and ends the list.
@@ -23,6 +25,9 @@ import java.util.function.Function;
  *     Pagination</a>
  */
 final class Pager {
+  /** Of one cursor; it is kept until the list has ended. */
+  private static final int CURSOR_CHARS_MAX = 16_384;
+
   private final Client bounds;
   private final Method method;
   private final String member;
@@ -32,7 +37,8 @@ final class Pager {
   private final Set<String> cursors = new HashSet<>();
   private long ttlMs = Long.MAX_VALUE;
   private int pages;
-  private boolean cut;
+  private long bytes;
+  private @Nullable String cut;
 
   /**
    * @param member of the result that holds the items
@@ -61,6 +67,11 @@ final class Pager {
     return ttlMs;
   }
 
+  /** What the items take, as JSON, in bytes. */
+  long bytes() {
+    return bytes;
+  }
+
   private Future<List<ObjectNode>> next(ObjectNode params) {
     return page.apply(params).compose(result -> {
       if (!result.path(member).isArray()) {
@@ -70,8 +81,8 @@ final class Pager {
       ttlMs = Math.min(ttlMs, Kept.ttlMs(result));
       take(result.path(member));
       JsonNode cursor = result.path("nextCursor");
-      if (cut) {
-        boolean unused = stop(tooMany());
+      if (cut != null) {
+        boolean unused = stop(cut);
         return Future.succeededFuture(List.copyOf(items));
       }
       return cursor.isTextual() && goOn(cursor.asText())
@@ -83,10 +94,15 @@ final class Pager {
   private void take(JsonNode array) {
     for (JsonNode item : array) {
       if (items.size() >= bounds.itemsMax()) {
-        cut = true;
+        cut = tooMany();
         return;
       }
       if (item instanceof ObjectNode object) {
+        bytes += JsonWriter.bytes(object).length;
+        if (bytes > bounds.listBytesMax()) {
+          cut = tooLarge();
+          return;
+        }
         items.add(object);
       }
     }
@@ -94,6 +110,9 @@ final class Pager {
 
   private boolean goOn(String cursor) {
     pages++;
+    if (cursor.length() > CURSOR_CHARS_MAX) {
+      return stop("a cursor of more than " + CURSOR_CHARS_MAX + " characters");
+    }
     if (items.size() >= bounds.itemsMax()) {
       return stop(tooMany());
     }
@@ -101,6 +120,10 @@ final class Pager {
       return stop("more than " + bounds.pagesMax() + " pages (client.pagesMax)");
     }
     return cursors.add(cursor) || stop("a cursor that it has given before");
+  }
+
+  private String tooLarge() {
+    return "more than " + bounds.listBytesMax() + " bytes (client.listBytesMax)";
   }
 
   private String tooMany() {

@@ -3,6 +3,7 @@ package io.breakwater.client;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException.Kind;
+import io.breakwater.json.JsonWriter;
 import io.breakwater.options.Client;
 import io.breakwater.rpc.Message;
 import io.breakwater.spec.ErrorCodes;
@@ -58,7 +59,8 @@ final class Requests {
     this.context = context;
     this.answers = builder.answers;
     this.identity = builder.identity();
-    this.kept = new Kept(context.options().client().cachedListMs());
+    this.kept = new Kept(
+        context.options().client().cachedListMs(), context.options().client().listBytesMax());
     this.linking = new Linking(
         context, builder.endpoint, builder.era, identity, answers, channels, this::notified);
     this.listening = new ListenStream(
@@ -134,6 +136,11 @@ final class Requests {
 
   private void forgetLink() {
     link = null;
+    identityChanged();
+  }
+
+  /** Somebody has signed in: what was read before may have been for others. */
+  void identityChanged() {
     kept.clear();
     tools.forget();
   }
@@ -299,7 +306,7 @@ final class Requests {
         List<ObjectNode> usable =
             method == Method.TOOLS_LIST && over.mirrors() ? tools.listed(items, warnings) : items;
         if (kept.changes() == before) {
-          kept.put(key, usable, over.peer().modern() ? pager.ttlMs() : 0);
+          kept.put(key, usable, pager.bytes(), over.peer().modern() ? pager.ttlMs() : 0);
         }
         return usable;
       });
@@ -315,7 +322,7 @@ final class Requests {
     long before = kept.changes();
     return simple(Method.RESOURCES_READ, named(uri)).onSuccess(result -> {
       if (result.path("resultType").asText().equals("complete") && kept.changes() == before) {
-        kept.put(key, List.of(result), Kept.ttlMs(result));
+        kept.put(key, List.of(result), JsonWriter.bytes(result).length, Kept.ttlMs(result));
       }
     });
   }

@@ -3,8 +3,10 @@ package io.breakwater.launch;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.ClientException;
 import io.breakwater.client.McpClient;
 import io.breakwater.client.Peer;
+import io.breakwater.spec.ErrorCodes;
 import io.vertx.core.Future;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -44,11 +46,20 @@ final class ListCommand {
         .onSuccess(lists::add)
         .compose(done -> resources ? client.resources() : none())
         .onSuccess(lists::add)
-        .compose(done -> resources ? client.resourceTemplates().recover(e -> none()) : none())
+        .compose(done ->
+            resources ? client.resourceTemplates().recover(ListCommand::unlessUnknown) : none())
         .onSuccess(lists::add)
         .compose(done -> peer.capabilities().has("prompts") ? client.prompts() : none())
         .onSuccess(lists::add)
         .map(lists);
+  }
+
+  /** Templates are a method of their own, which a server with resources need not have. */
+  private static Future<List<ObjectNode>> unlessUnknown(Throwable failure) {
+    boolean unknown = failure instanceof ClientException why
+        && why.error() != null
+        && why.error().code() == ErrorCodes.METHOD_NOT_FOUND;
+    return unknown ? none() : Future.failedFuture(failure);
   }
 
   private static Future<List<ObjectNode>> none() {

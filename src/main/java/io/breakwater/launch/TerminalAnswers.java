@@ -51,16 +51,23 @@ final class TerminalAnswers implements Answers {
       return Future.failedFuture("only elicitation is answered");
     }
     BufferedReader typed = in;
-    err.println();
-    err.println("The server asks: "
-        + TerminalText.block(question.params().path("message").asText(), 10_000));
     if (typed == null) {
+      say(question);
       err.println("Declined: there is no terminal to ask at.");
       return Future.succeededFuture(action("decline"));
     }
     boolean page = question.params().path("mode").asText().equals("url");
-    return vertx.executeBlocking(
-        () -> page ? page(question.params(), typed) : form(question.params(), typed));
+    // All that is written of a question is written there, where only one is worked on at a time.
+    return vertx.executeBlocking(() -> {
+      say(question);
+      return page ? page(question.params(), typed) : form(question.params(), typed);
+    });
+  }
+
+  private void say(Question question) {
+    err.println();
+    err.println("The server asks: "
+        + TerminalText.block(question.params().path("message").asText(), 10_000));
   }
 
   private ObjectNode page(ObjectNode params, BufferedReader typed) throws IOException {

@@ -19,6 +19,8 @@ package io.breakwater.options;
  * @param roundsMax how often one request may ask for input
  * @param pagesMax pages of one list
  * @param itemsMax members of one list, of all its pages
+ * @param listBytesMax bytes of one list as JSON, of all its pages, and of everything that is kept of one server
+ * @param authorizeMs until somebody has signed in, in milliseconds
  * @param cachedListMs longest that a list is kept, whatever its server allows, in milliseconds
  * @param reconnectsMax attempts in a row to resume an event stream
  */
@@ -110,6 +112,21 @@ public record Client(
         max = 1_000_000,
         about = "Members of one list of another server; what follows is left out with a warning")
     int itemsMax,
+
+    @Setting(
+        fallback = "67108864",
+        min = 1,
+        max = 1_073_741_824,
+        about =
+            "Bytes of one list of another server, of all its pages, and of what is kept of it; what follows is left out with a warning")
+    long listBytesMax,
+
+    @Setting(
+        fallback = "600000",
+        min = 1,
+        max = 86_400_000,
+        about = "Time for credentials to be obtained for another server, by whoever has to sign in")
+    long authorizeMs,
 
     @Setting(
         fallback = "300000",

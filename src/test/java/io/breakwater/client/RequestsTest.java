@@ -107,4 +107,46 @@ class RequestsTest {
     call.cancel("no matter");
     assertThat(client.close().isComplete()).isTrue();
   }
+
+  /** A list of two members, which take 24 bytes together, and a second page of one that takes 12. */
+  private static FakeServer threeOfTwelve() {
+    return FakeServer.modern()
+        .on(
+            "prompts/list",
+            (request, channel) -> channel.result(
+                request,
+                request.params().has("cursor")
+                    ? "{\"prompts\":[{\"name\":\"c\"}],\"ttlMs\":60000}"
+                    : "{\"prompts\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"ttlMs\":60000,\"nextCursor\":\"2\"}"));
+  }
+
+  @Test
+  void list_ofAsManyBytesAsAllowed_isReadWhole_andNotOneByteMore(Vertx vertx) {
+    FakeServer fits = threeOfTwelve().with("client.listBytesMax", 36);
+    FakeServer larger = threeOfTwelve().with("client.listBytesMax", 35);
+
+    assertThat(fits.client(vertx).prompts().await()).hasSize(3);
+    assertThat(fits.heard()).isEmpty();
+    assertThat(larger.client(vertx).prompts().await()).hasSize(2);
+    assertThat(larger.heard()).anyMatch(line -> line.contains("client.listBytesMax"));
+  }
+
+  @Test
+  void cursor_ofAsManyCharactersAsAllowed_isFollowed_andNotOneMore(Vertx vertx) {
+    FakeServer server = FakeServer.legacy()
+        .on(
+            "prompts/list",
+            (request, channel) -> channel.result(
+                request,
+                request.params().has("cursor")
+                    ? "{\"prompts\":[{}]}"
+                    : "{\"prompts\":[{}],\"nextCursor\":\"" + "c".repeat(16_384) + "\"}"))
+        .on("resources/list", "{\"resources\":[{}],\"nextCursor\":\"" + "c".repeat(16_385) + "\"}");
+    McpClient client = server.client(vertx);
+
+    assertThat(client.prompts().await()).hasSize(2);
+    assertThat(server.heard()).isEmpty();
+    assertThat(client.resources().await()).hasSize(1);
+    assertThat(server.heard()).anyMatch(line -> line.contains("more than 16384 characters"));
+  }
 }

@@ -91,4 +91,29 @@ class TerminalAnswersTest {
         .toCompletableFuture()
         .get(30, TimeUnit.SECONDS);
   }
+
+  @Test
+  void twoAtOnce_areAskedOneAfterTheOther() throws Exception {
+    BufferedReader typed = new BufferedReader(new StringReader("y\nAnn\nno\n"));
+    TerminalAnswers answers =
+        new TerminalAnswers(vertx, typed, new PrintStream(asked, true, StandardCharsets.UTF_8));
+    String form =
+        "{'message':'%s','requestedSchema':{'required':['name'],'properties':{'name':{'type':'string'}}}}";
+    java.util.List<io.vertx.core.Future<ObjectNode>> given =
+        new java.util.concurrent.CopyOnWriteArrayList<>();
+    io.vertx.core.Promise<Void> both = io.vertx.core.Promise.promise();
+
+    vertx.getOrCreateContext().runOnContext(now -> {
+      for (String message : java.util.List.of("First", "Second")) {
+        given.add(answers.answer(new Answers.Question(
+            Method.ELICITATION_CREATE, Json.object(form.formatted(message)), null)));
+      }
+      io.vertx.core.Future.all(given).<Void>mapEmpty().onComplete(both);
+    });
+    both.future().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+
+    String written = asked.toString(StandardCharsets.UTF_8);
+    assertThat(written.indexOf("Second")).isGreaterThan(written.indexOf("Answer it"));
+    assertThat(Json.quoted(given.get(1).result())).isEqualTo("{'action':'decline'}");
+  }
 }
