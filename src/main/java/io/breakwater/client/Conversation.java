@@ -11,10 +11,8 @@ import io.breakwater.spec.Method;
 import io.breakwater.spec.Notifications;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +39,20 @@ final class Conversation implements Channel.Inbox {
   private final Map<RequestId, Pending> pending = new LinkedHashMap<>();
 
   /** Those whose answer may still come, and interests nobody; the oldest go first. */
-  private final Set<RequestId> takenBack = new LinkedHashSet<>();
+  private final Map<RequestId, TakenBack> takenBack = new LinkedHashMap<>();
 
   private long next;
   private boolean modern;
   private boolean retiring;
   private @Nullable ClientException over;
+
+  /**
+   * A request that nobody waits for any more.
+   *
+   * @param asking for whom it was made, or null for a request of our own
+   * @param untilMs when its server has had the time that a request gets, and asks nothing more about it
+   */
+  private record TakenBack(RequestOptions.@Nullable Asking asking, long untilMs) {}
 
   /**
    * Who hears what belongs to no request.
@@ -142,7 +148,7 @@ final class Conversation implements Channel.Inbox {
   private void takeBack(Pending request, ClientException why, String reason) {
     RequestId id = request.request().id();
     if (pending.remove(id, request)) {
-      remember(id);
+      remember(request);
       String method = request.request().method();
       // A server that waits for its handshake understands no notification before it.
       boolean handshake =
@@ -167,11 +173,16 @@ final class Conversation implements Channel.Inbox {
     }
   }
 
-  private void remember(RequestId id) {
-    takenBack.add(id);
+  private void remember(Pending request) {
+    long untilMs = nowMs() + context.options().client().callMs();
+    takenBack.put(request.request().id(), new TakenBack(request.options().asking(), untilMs));
     if (takenBack.size() > TAKEN_BACK_MAX) {
-      takenBack.remove(takenBack.iterator().next());
+      takenBack.remove(takenBack.keySet().iterator().next());
     }
+  }
+
+  private static long nowMs() {
+    return System.nanoTime() / 1_000_000;
   }
 
   /** Sends what has no answer. Whether it arrived nobody can tell. */
@@ -194,7 +205,7 @@ final class Conversation implements Channel.Inbox {
       Pending answered = pending.remove(result.id());
       if (answered != null) {
         answered.complete(result.result());
-      } else if (!takenBack.remove(result.id())) {
+      } else if (takenBack.remove(result.id()) == null) {
         warnings.warn("an answer came that nobody waits for");
       }
     } else if (message instanceof Message.Failure failure) {
@@ -214,7 +225,7 @@ final class Conversation implements Channel.Inbox {
 
   /**
    * Over a channel that all share, what belongs to a request does not say to which: it is plain while all that are open
-   * are made for the same somebody. Null when it is not.
+   * are made for the same somebody, and so are those that were taken back and may still be served. Null when it is not.
    */
   private @Nullable Pending plain() {
     Pending newest = null;
@@ -228,14 +239,22 @@ final class Conversation implements Channel.Inbox {
       }
       newest = request;
     }
-    return newest;
+    return newest == null || anotherLingers(newest.owner()) ? null : newest;
+  }
+
+  private boolean anotherLingers(Object owner) {
+    long nowMs = nowMs();
+    return takenBack.values().stream()
+        .anyMatch(gone -> gone.untilMs() > nowMs
+            && gone.asking() != null
+            && !gone.asking().owner().equals(owner));
   }
 
   private void refused(Message.Failure failure) {
     Pending answered = failure.id() == null ? null : pending.remove(failure.id());
     if (answered != null) {
       answered.fail(ClientException.rpc(failure.error(), 0));
-    } else if (failure.id() == null || !takenBack.remove(failure.id())) {
+    } else if (failure.id() == null || takenBack.remove(failure.id()) == null) {
       warnings.warn(
           "an error came that belongs to no request: " + clipped(failure.error().message()));
     }

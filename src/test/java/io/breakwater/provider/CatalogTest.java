@@ -154,4 +154,36 @@ final class CatalogTest {
     return ResourceTemplate.of(template, "t")
         .reader((match, call) -> Future.succeededFuture(Contents.of()));
   }
+
+  @Test
+  void resource_thatNobodyLists_isReadByTheOneWhoMayHaveMore_andByNobodyWhenThereAreTwo() {
+    ResourceReader reader = (uri, call) -> Future.failedFuture("not there");
+    catalog.add(one);
+    assertThat(catalog.unlisted()).isNull();
+
+    catalog.add(more(reader));
+    assertThat(catalog.unlisted()).isSameAs(reader);
+
+    catalog.add(more(reader));
+    assertThat(catalog.unlisted()).isNull();
+  }
+
+  private static Provider more(ResourceReader reader) {
+    return new Provider() {
+      @Override
+      public Offers offers() {
+        return Offers.NONE;
+      }
+
+      @Override
+      public ResourceReader unlisted() {
+        return reader;
+      }
+
+      @Override
+      public Runnable listen(OfferListener listener) {
+        return () -> {};
+      }
+    };
+  }
 }

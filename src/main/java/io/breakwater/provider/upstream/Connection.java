@@ -24,6 +24,7 @@ final class Connection {
   private final Circuit circuit;
   /** Of all connections that were never there: a program that cannot start is not started anew for each caller. */
   private final Circuit starts;
+
   private final Consumer<ClientException> whenLost;
   private @Nullable Peer peer;
   private @Nullable Future<Peer> connecting;
