@@ -308,9 +308,16 @@ final class Conversation implements Channel.Inbox {
   public void dropped(ClientException why, @Nullable RequestId about) {
     if (about != null && pending.containsKey(about)) {
       fail(about, why);
+    } else if (about == null && why.kind() == Kind.LIMIT && onlyOneCanHaveIt()) {
+      // Where all requests share the way back, its id was in what is not read any more.
+      fail(pending.keySet().iterator().next(), why);
     } else {
       warnings.warn(why.getMessage());
     }
+  }
+
+  private boolean onlyOneCanHaveIt() {
+    return pending.size() == 1 && !channel.cancelsByAbandoning();
   }
 
   @Override

@@ -23,6 +23,8 @@ public final class Catalog {
   private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
   private final List<Source> sources = new CopyOnWriteArrayList<>();
   private final OfferListener relay = new Relay();
+  private final Watches watches =
+      new Watches(() -> sources.stream().map(Source::provider).toList());
   private volatile Snapshot snapshot = Snapshot.EMPTY;
 
   private record Source(Provider provider, Runnable unlisten) {}
@@ -76,17 +78,7 @@ public final class Catalog {
 
   /** Somebody wants to be told of a resource, or nobody any more; whoever offers it hears of that. */
   public void watched(String uri, boolean wanted) {
-    for (Source source : sources) {
-      if (offers(source.provider().offers(), uri)) {
-        source.provider().watched(uri, wanted);
-        return;
-      }
-    }
-  }
-
-  private static boolean offers(Offers offers, String uri) {
-    return offers.resources().stream().anyMatch(resource -> resource.uri().equals(uri))
-        || offers.templates().stream().anyMatch(template -> template.matches(uri));
+    watches.watched(uri, wanted);
   }
 
   /** Adds a listener, called on the thread of whoever changes something; the returned handle takes it away again. */
@@ -131,6 +123,7 @@ public final class Catalog {
 
     @Override
     public void resourcesChanged() {
+      watches.again();
       listeners.forEach(OfferListener::resourcesChanged);
     }
 

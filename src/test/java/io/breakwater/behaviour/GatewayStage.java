@@ -4,11 +4,13 @@ import static io.breakwater.behaviour.TestServer.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.client.Answers;
 import io.breakwater.client.ClientException;
 import io.breakwater.client.ClientListener;
 import io.breakwater.client.Endpoint;
 import io.breakwater.client.EraChoice;
 import io.breakwater.client.McpClient;
+import io.breakwater.client.RequestOptions;
 import io.breakwater.options.Options;
 import io.breakwater.options.servers.EraWish;
 import io.breakwater.options.servers.Naming;
@@ -81,6 +83,22 @@ final class GatewayStage implements AutoCloseable {
         .build();
     clients.add(client);
     return client;
+  }
+
+  /** Of a caller who can be asked, and reads the questions itself. */
+  RequestOptions asking() {
+    Answers answers = new Answers() {
+      @Override
+      public ObjectNode capabilities() {
+        return Json.object("{\"elicitation\":{}}");
+      }
+
+      @Override
+      public Future<ObjectNode> answer(Question question) {
+        return Future.failedFuture("nobody asks");
+      }
+    };
+    return RequestOptions.DEFAULTS.asking(new RequestOptions.Asking(answers, this, true));
   }
 
   /** What a tool without arguments says. */

@@ -28,8 +28,14 @@ final class Failures {
     }
     RpcError error = known.error();
     return error == null
-        ? unavailable(server, ChildLog.clean(known.getMessage()), known.mayHaveRun())
+        ? unavailable(server, why(known), known.mayHaveRun())
         : ofServer(server, error);
+  }
+
+  /** What bounds a body of our own peers bounds a result of a server under another name. */
+  private static String why(ClientException known) {
+    return ChildLog.clean(known.getMessage())
+        .replace("limits.bodyBytesMax", "gateway.resultBytesMax");
   }
 
   /** An error that speaks of the hop between us and the server means nothing to the caller. */

@@ -49,6 +49,7 @@ final class Relayed {
   private long holdTimer = -1;
   private long aliveTimer = -1;
   private int questions;
+  private boolean released;
   private boolean over;
 
   /** What a caller waits for now. */
@@ -162,6 +163,8 @@ final class Relayed {
     answer = done;
     open.values().forEach(asked -> asked.promise().tryFail(GONE));
     open.clear();
+    // Whoever takes the server away waits for it, not for a caller who may never come back.
+    release();
     if (round != null) {
       finish(round, done);
     }
@@ -272,6 +275,13 @@ final class Relayed {
       round = null;
       server.context().vertx().cancelTimer(holdTimer);
       server.context().vertx().cancelTimer(aliveTimer);
+      release();
+    }
+  }
+
+  private void release() {
+    if (!released) {
+      released = true;
       connection.released();
     }
   }

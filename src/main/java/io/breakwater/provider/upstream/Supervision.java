@@ -3,6 +3,7 @@ package io.breakwater.provider.upstream;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException;
 import io.breakwater.client.ClientException.Kind;
+import io.breakwater.client.McpClient;
 import io.breakwater.client.Peer;
 import io.breakwater.provider.Offers;
 import io.breakwater.spec.Notifications;
@@ -11,10 +12,13 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,9 @@ final class Supervision {
   private final BiConsumer<Offers, Set<Listing.Kind>> offer;
   private final Promise<Void> ready = Promise.promise();
   private final Map<String, Integer> watched = new HashMap<>();
+  /** What the server was told of that. */
+  private final Set<String> subscribed = new LinkedHashSet<>();
+
   private final Set<Listing.Kind> stale = EnumSet.noneOf(Listing.Kind.class);
   /** What the server has said of, and whose new list is not there yet. */
   private final Set<Listing.Kind> told = EnumSet.noneOf(Listing.Kind.class);
@@ -108,9 +115,13 @@ final class Supervision {
       if (ended) {
         return;
       }
-      if (read.succeeded()) {
+      if (read.succeeded() && (main.peer() != null || read.result().failures().isEmpty())) {
         took(read.result(), kinds);
         read();
+      } else if (read.succeeded()) {
+        // It was lost in the middle of that, which has been said already.
+        stale.addAll(kinds);
+        ready.tryComplete();
       } else {
         stale.addAll(kinds);
         failed(read.cause());
@@ -129,6 +140,7 @@ final class Supervision {
     offer.accept(next, EnumSet.copyOf(told));
     told.removeAll(kinds);
     ready.tryComplete();
+    tellWatched();
     refreshLater();
   }
 
@@ -240,23 +252,41 @@ final class Supervision {
 
   /** Somebody wants to be told of a resource, or one fewer. */
   void watched(String uri, boolean wanted) {
-    int before = watched.getOrDefault(uri, 0);
-    int now = Math.max(0, before + (wanted ? 1 : -1));
+    int now = Math.max(0, watched.getOrDefault(uri, 0) + (wanted ? 1 : -1));
     if (now == 0) {
       watched.remove(uri);
     } else {
       watched.put(uri, now);
     }
-    if ((before == 0) == (now == 0) || ended) {
+    tellWatched();
+  }
+
+  /** Tells the server what is watched, where it has not heard of that; what comes to nothing is told again with the next lists. */
+  private void tellWatched() {
+    if (ended) {
       return;
     }
-    Connection main = connections.main();
-    Future<Void> told = main.connect()
-        .compose(peer -> wanted ? main.client().subscribe(uri) : main.client().unsubscribe(uri));
-    told.onFailure(refused -> server
-        .log()
-        .odd((wanted ? "cannot subscribe to " : "cannot unsubscribe from ") + uri + ": "
-            + refused.getMessage()));
+    McpClient client = connections.main().client();
+    for (String uri : watched.keySet()) {
+      if (subscribed.add(uri)) {
+        tell("cannot subscribe to " + uri, () -> client.subscribe(uri))
+            .onFailure(refused -> subscribed.remove(uri));
+      }
+    }
+    for (String uri : List.copyOf(subscribed)) {
+      if (!watched.containsKey(uri)) {
+        subscribed.remove(uri);
+        tell("cannot unsubscribe from " + uri, () -> client.unsubscribe(uri)).onFailure(told -> {});
+      }
+    }
+  }
+
+  private Future<Void> tell(String failed, Supplier<Future<Void>> verb) {
+    return connections
+        .main()
+        .connect()
+        .compose(peer -> verb.get())
+        .onFailure(refused -> server.log().odd(failed + ": " + refused.getMessage()));
   }
 
   /** Does nothing any more. */

@@ -10,6 +10,7 @@ import io.breakwater.provider.ResourceOffer;
 import io.breakwater.provider.ResourceReader;
 import io.breakwater.provider.TemplateOffer;
 import io.breakwater.provider.ToolOffer;
+import io.breakwater.provider.Watches;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -33,6 +35,10 @@ public final class Upstreams implements Provider {
   private final GatewayContext context;
   private final Supplier<Offers> others;
   private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
+  private final Watches watches = new Watches(this::servers);
+  /** Those that were taken away and still serve their last requests. */
+  private final Set<Upstream> going = ConcurrentHashMap.newKeySet();
+
   private volatile List<Upstream> servers = List.of();
   private volatile Merged merged = new Merged(List.of(), Offers.NONE, Offers.NONE);
 
@@ -86,11 +92,16 @@ public final class Upstreams implements Provider {
     }
     servers = List.copyOf(next);
     List<Future<Void>> going =
-        kept.values().stream().map(server -> server.close(drainMs)).toList();
+        kept.values().stream().map(server -> take(server, drainMs)).toList();
     if (!next.equals(before)) {
       allChanged();
     }
     return Future.join(going).mapEmpty();
+  }
+
+  private Future<Void> take(Upstream server, long drainMs) {
+    going.add(server);
+    return server.close(drainMs).onComplete(gone -> going.remove(server));
   }
 
   private Upstream started(ServerEntry entry) {
@@ -101,6 +112,7 @@ public final class Upstreams implements Provider {
   }
 
   private void allChanged() {
+    watches.again();
     listeners.forEach(listener -> {
       listener.toolsChanged();
       listener.promptsChanged();
@@ -176,17 +188,10 @@ public final class Upstreams implements Provider {
     return () -> listeners.remove(listener);
   }
 
-  /** The first server that offers the resource is asked to tell of it. */
+  /** The first server that offers the resource is asked to tell of it, and when it was started anew the one that it is then. */
   @Override
   public void watched(String uri, boolean wanted) {
-    for (Upstream server : servers) {
-      Offers offers = server.offers();
-      if (offers.resources().stream().anyMatch(resource -> resource.uri().equals(uri))
-          || offers.templates().stream().anyMatch(template -> template.matches(uri))) {
-        server.watched(uri, wanted);
-        return;
-      }
-    }
+    watches.watched(uri, wanted);
   }
 
   /** How all of them are now. */
@@ -195,12 +200,13 @@ public final class Upstreams implements Provider {
   }
 
   /**
-   * Takes all servers away, side by side.
+   * Takes all servers away, side by side, and gives those that were going already no more time than the others.
    *
    * @param drainMs how long requests may take that are being served, in milliseconds
    */
   public Future<Void> close(long drainMs) {
-    List<Upstream> all = servers;
+    List<Upstream> all = new ArrayList<>(servers);
+    all.addAll(going);
     return Future.join(all.stream().map(server -> server.close(drainMs)).toList())
         .mapEmpty();
   }
@@ -219,6 +225,7 @@ public final class Upstreams implements Provider {
 
     @Override
     public void resourcesChanged() {
+      watches.again();
       listeners.forEach(OfferListener::resourcesChanged);
     }
 
