@@ -42,6 +42,11 @@ interface Channel {
     return false;
   }
 
+  /** Whether anything waits for credentials just now. */
+  default boolean authorizing() {
+    return false;
+  }
+
   /** Whether a request is cancelled by {@link #abandon} alone in the modern era, as over Streamable HTTP. */
   boolean cancelsByAbandoning();
 

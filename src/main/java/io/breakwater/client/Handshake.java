@@ -52,9 +52,9 @@ final class Handshake {
     this.transport = transport;
     long probeMs = context.options().client().probeMs();
     long callMs = context.options().client().callMs();
-    this.probe = new Pending.Deadlines(probeMs, probeMs);
+    this.probe = Pending.Deadlines.of(probeMs, "client.probeMs");
     // A child may have to be installed before it can answer.
-    this.patient = new Pending.Deadlines(callMs, callMs);
+    this.patient = Pending.Deadlines.of(callMs, "client.callMs");
   }
 
   /** What the server is, when it answers to {@code server/discover}; null when it is of the older era. */

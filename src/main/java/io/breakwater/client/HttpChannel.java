@@ -29,6 +29,7 @@ final class HttpChannel implements Channel {
   private @Nullable HttpPeer peer;
   private @Nullable HttpListening listening;
   private boolean closed;
+  private @Nullable Future<Void> closing;
 
   HttpChannel(ClientContext context, Endpoint.Http endpoint, Authorizer authorizer) {
     this.origin = HttpOrigin.of(context, endpoint, authorizer);
@@ -98,6 +99,11 @@ final class HttpChannel implements Channel {
   }
 
   @Override
+  public boolean authorizing() {
+    return calls.values().stream().anyMatch(HttpCall::authorizing);
+  }
+
+  @Override
   public boolean cancelsByAbandoning() {
     return true;
   }
@@ -141,16 +147,21 @@ final class HttpChannel implements Channel {
 
   @Override
   public Future<Void> close() {
-    if (closed) {
-      return Future.succeededFuture();
+    Future<Void> before = closing;
+    if (before != null) {
+      return before;
     }
+    Promise<Void> ended = Promise.promise();
+    closing = ended.future();
     closed = true;
     stopListening();
     ClientException why = ClientException.after(Kind.CLOSED, "this client was closed");
     new java.util.ArrayList<>(calls.values()).forEach(call -> call.close(why));
-    return endSession()
+    endSession()
         .eventually(() -> origin.close(why))
-        .recover(ignored -> Future.succeededFuture());
+        .recover(ignored -> Future.succeededFuture())
+        .onComplete(ended);
+    return ended.future();
   }
 
   /** Tells the server, which may not care, and does not wait for it longer than {@code client.closeMs}. */

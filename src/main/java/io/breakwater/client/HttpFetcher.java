@@ -86,12 +86,20 @@ public final class HttpFetcher implements Fetcher {
     JsonLimits limits = context.jsonLimits();
     int bytesMax = Math.min(limits.bytesMax(), DOCUMENT_BYTES_MAX);
     return JsonBody.read(exchange, limits.bytesMax(bytesMax))
-        .recover(HttpFetcher::unread)
+        .recover(failure -> unread(failure, bytesMax))
         .map(read -> new Fetched(head.statusCode(), head.headers(), read));
   }
 
   /** What is no JSON is no document; what passes a limit is told. */
-  private static Future<@Nullable JsonNode> unread(Throwable failure) {
+  private static Future<@Nullable JsonNode> unread(Throwable failure, int bytesMax) {
+    if (failure instanceof JsonRefused refused
+        && refused.kind() == JsonRefused.Kind.TOO_LARGE
+        && bytesMax == DOCUMENT_BYTES_MAX) {
+      // No setting changes that.
+      return Future.failedFuture(ClientException.after(
+          ClientException.Kind.LIMIT,
+          "the document exceeds " + DOCUMENT_BYTES_MAX + " bytes, the most that one may have"));
+    }
     return failure instanceof JsonRefused refused
             && HttpFailures.refused(refused).kind() == ClientException.Kind.PROTOCOL
         ? Future.succeededFuture()

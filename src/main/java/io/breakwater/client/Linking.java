@@ -200,6 +200,11 @@ final class Linking {
         .recover(failure -> closing(conversation, failure));
   }
 
+  /** Whether somebody signs in for what is being opened. */
+  boolean authorizing() {
+    return opening != null && opening.channel().authorizing();
+  }
+
   /** Ends what is being opened; {@link #link} fails then. */
   Future<Void> stop() {
     stopped = true;

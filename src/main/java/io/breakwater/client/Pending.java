@@ -34,15 +34,30 @@ final class Pending {
   /**
    * @param quietMs longest time without progress
    * @param totalMs longest time with progress; {@link Long#MAX_VALUE} for no deadline at all
+   * @param leftMs what is left of the total
+   * @param named the settings that say so
    */
-  record Deadlines(long quietMs, long totalMs) {
-    static final Deadlines NONE = new Deadlines(Long.MAX_VALUE, Long.MAX_VALUE);
+  record Deadlines(long quietMs, long totalMs, long leftMs, Named named) {
+    static final Deadlines NONE =
+        new Deadlines(Long.MAX_VALUE, Long.MAX_VALUE, new Named("none", "none"));
+
+    Deadlines(long quietMs, long totalMs, Named named) {
+      this(quietMs, totalMs, totalMs, named);
+    }
+
+    /** One time for both. */
+    static Deadlines of(long ms, String setting) {
+      return new Deadlines(ms, ms, new Named(setting, setting));
+    }
 
     /** The same, and not longer than this in all. */
-    Deadlines within(long leftMs) {
-      return equals(NONE) ? this : new Deadlines(quietMs, Math.min(totalMs, leftMs));
+    Deadlines within(long ms) {
+      return equals(NONE) ? this : new Deadlines(quietMs, totalMs, Math.min(leftMs, ms), named);
     }
   }
+
+  /** The settings that can be changed where a time is too short. */
+  record Named(String quiet, String total) {}
 
   Pending(Vertx vertx, Message.Request request, Deadlines deadlines, RequestOptions options) {
     this.vertx = vertx;
@@ -88,7 +103,7 @@ final class Pending {
 
   private void next() {
     long leftMs = Math.min(
-        deadlines.quietMs() - (now() - quietSinceMs), deadlines.totalMs() - (now() - startedMs));
+        deadlines.quietMs() - (now() - quietSinceMs), deadlines.leftMs() - (now() - startedMs));
     timer = vertx.setTimer(Math.max(1, Math.min(leftMs, LOOKED_AT_MS)), fired -> check());
   }
 
@@ -98,11 +113,12 @@ final class Pending {
       startedMs = nowMs;
       quietSinceMs = nowMs;
       next();
-    } else if (nowMs - startedMs >= deadlines.totalMs()) {
-      expired.accept("no answer within " + deadlines.totalMs() + " ms (client.callTotalMs)");
+    } else if (nowMs - startedMs >= deadlines.leftMs()) {
+      expired.accept("no answer within " + deadlines.totalMs() + " ms ("
+          + deadlines.named().total() + ")");
     } else if (nowMs - quietSinceMs >= deadlines.quietMs()) {
-      expired.accept(
-          "no answer and no progress for " + deadlines.quietMs() + " ms (client.callMs)");
+      expired.accept("no answer and no progress for " + deadlines.quietMs() + " ms ("
+          + deadlines.named().quiet() + ")");
     } else {
       next();
     }

@@ -3,7 +3,6 @@ package io.breakwater.client;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException.Kind;
-import io.breakwater.json.JsonWriter;
 import io.breakwater.options.Client;
 import io.breakwater.rpc.Message;
 import io.breakwater.spec.ErrorCodes;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the loop of its client.
  */
-final class Requests {
+final class Requests implements Lists.Source {
   private static final int RETIRED_MAX = 4;
 
   private final ClientContext context;
@@ -36,6 +35,7 @@ final class Requests {
   private final Linking linking;
   private final Kept kept;
   private final Tools tools = new Tools();
+  private final Lists lists;
   private final ListenStream listening;
   /** Links whose session was lost, and whose last requests are still on their way. */
   private final List<Link> retired = new ArrayList<>(1);
@@ -55,12 +55,17 @@ final class Requests {
   private @Nullable Future<Link> link;
   private @Nullable Future<Void> closing;
 
+  /** One request: what it asks, how, and the time that it has. */
+  private record Wanted(
+      ClientCall call, Method method, ObjectNode params, RequestOptions options, Allowance time) {}
+
   Requests(ClientContext context, McpClient.Builder builder, Linking.Channels channels) {
     this.context = context;
     this.answers = builder.answers;
     this.identity = builder.identity();
     this.kept = new Kept(
         context.options().client().cachedListMs(), context.options().client().listBytesMax());
+    this.lists = new Lists(context, this, kept, tools);
     this.linking = new Linking(
         context, builder.endpoint, builder.era, identity, answers, channels, this::notified);
     this.listening = new ListenStream(
@@ -87,8 +92,7 @@ final class Requests {
   private void restore(Link made) {
     if (!made.peer().modern()) {
       if (sessionLogLevel != null) {
-        ClientCall call = new ClientCall(context.loop());
-        over(made, call, Method.LOGGING_SET_LEVEL, level(sessionLogLevel), RequestOptions.DEFAULTS)
+        over(made, wanted(Method.LOGGING_SET_LEVEL, level(sessionLogLevel)))
             .onFailure(refused -> made.conversation()
                 .warnings()
                 .warn("the log level could not be set again: " + refused.getMessage()));
@@ -104,8 +108,7 @@ final class Requests {
     if (uri == null) {
       return;
     }
-    ClientCall call = new ClientCall(context.loop());
-    over(made, call, Method.RESOURCES_SUBSCRIBE, named(uri), RequestOptions.DEFAULTS)
+    over(made, wanted(Method.RESOURCES_SUBSCRIBE, named(uri)))
         .onSuccess(heard -> subscribeAgain(made, uris))
         .onFailure(refused -> {
           String named = HttpFailures.clip(uri);
@@ -117,6 +120,30 @@ final class Requests {
             subscribeAgain(made, uris);
           }
         });
+  }
+
+  private Wanted wanted(Method method, ObjectNode params) {
+    return wanted(method, params, time(method));
+  }
+
+  private Wanted wanted(Method method, ObjectNode params, Allowance time) {
+    ClientCall call = new ClientCall(context.loop());
+    return new Wanted(call, method, params, RequestOptions.DEFAULTS, time);
+  }
+
+  @Override
+  public Allowance time(Method method) {
+    return new Allowance(context.vertx(), deadlines(method, RequestOptions.DEFAULTS));
+  }
+
+  @Override
+  public Future<Link> link(Allowance time) {
+    return inTime(link(), time);
+  }
+
+  @Override
+  public Future<ObjectNode> page(Method method, ObjectNode params, Allowance time) {
+    return request(wanted(method, params, time));
   }
 
   private static ObjectNode level(String level) {
@@ -157,6 +184,11 @@ final class Requests {
 
   Future<ObjectNode> request(
       ClientCall call, Method method, ObjectNode params, RequestOptions options) {
+    Allowance time = new Allowance(context.vertx(), deadlines(method, options));
+    return request(new Wanted(call, method, params, options, time));
+  }
+
+  private Future<ObjectNode> request(Wanted wanted) {
     Future<Link> made = link();
     int max = context.options().client().inFlightMax();
     if (!made.isComplete() && waiting >= max) {
@@ -164,30 +196,29 @@ final class Requests {
           Kind.OVERLOADED, max + " requests wait for this server (client.inFlightMax)"));
     }
     waiting++;
-    return made.onComplete(linked -> waiting--)
-        .compose(over -> over(over, call, method, params, options)
-            .recover(failure -> again(over, Pending.told(failure), call, method, params, options)));
+    return inTime(made, wanted.time())
+        .onComplete(linked -> waiting--)
+        .compose(over ->
+            over(over, wanted).recover(failure -> again(over, Pending.told(failure), wanted)));
   }
 
-  private Future<ObjectNode> again(
-      Link over,
-      ClientException why,
-      ClientCall call,
-      Method method,
-      ObjectNode params,
-      RequestOptions options) {
-    if (why.kind() == Kind.SESSION_LOST && !call.over()) {
+  private Future<Link> inTime(Future<Link> made, Allowance time) {
+    return time.await(made, linking::authorizing, "connection to the server");
+  }
+
+  private Future<ObjectNode> again(Link over, ClientException why, Wanted wanted) {
+    if (why.kind() == Kind.SESSION_LOST && !wanted.call().over()) {
       dropLink(over);
-      return link().compose(anew -> over(anew, call, method, params, options));
+      return inTime(link(), wanted.time()).compose(anew -> over(anew, wanted));
     }
     boolean changed = why.error() != null
         && why.error().code() == ErrorCodes.HEADER_MISMATCH
-        && method == Method.TOOLS_CALL
-        && !call.over();
+        && wanted.method() == Method.TOOLS_CALL
+        && !wanted.call().over();
     if (changed) {
       tools.forget();
       kept.clear();
-      return over(over, call, method, params, options);
+      return over(over, wanted);
     }
     return Future.failedFuture(why);
   }
@@ -206,53 +237,45 @@ final class Requests {
     }
   }
 
-  private Future<ObjectNode> over(
-      Link link, ClientCall call, Method method, ObjectNode params, RequestOptions options) {
-    if (call.over()) {
+  private Future<ObjectNode> over(Link link, Wanted wanted) {
+    if (wanted.call().over()) {
       return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
     }
     if (!link.peer().modern()) {
-      return send(link, call, method, params, Map.of(), deadlines(method, options), options)
-          .map(Rounds.Answered::result);
+      return send(link, wanted, wanted.params(), Map.of()).map(Rounds.Answered::result);
     }
+    return mirror(link, wanted).compose(mirror -> rounds(link, wanted, mirror));
+  }
+
+  private Future<ObjectNode> rounds(Link link, Wanted wanted, Mirror mirror) {
+    RequestOptions options = wanted.options();
     Answers asked = options.answers();
-    Answers whoAnswers = asked == null ? answers : asked;
     Identity declared = asked == null ? identity : identity.declaring(asked.capabilities());
-    Pending.Deadlines deadlines = deadlines(method, options);
-    return mirror(link, method, params)
-        .compose(mirror -> new Rounds(
-                context,
-                whoAnswers,
-                method,
-                deadlines.totalMs(),
-                (round, leftMs) -> send(
-                    link,
-                    call,
-                    method,
-                    declared.stamped(
-                        round,
-                        link.peer().revision(),
-                        options.logLevel() == null ? logLevel : options.logLevel()),
-                    link.mirrors() ? mirror.headers(method, round) : Map.of(),
-                    deadlines.within(leftMs),
-                    options))
-            .play(params, options.passesQuestions()));
+    String level = options.logLevel() == null ? logLevel : options.logLevel();
+    Rounds rounds = new Rounds(
+        context,
+        asked == null ? answers : asked,
+        wanted.method(),
+        wanted.time(),
+        round -> send(
+            link,
+            wanted,
+            declared.stamped(round, link.peer().revision(), level),
+            link.mirrors() ? mirror.headers(wanted.method(), round) : Map.of()));
+    return rounds.play(wanted.params(), options.passesQuestions());
   }
 
   private Future<Rounds.Answered> send(
-      Link link,
-      ClientCall call,
-      Method method,
-      ObjectNode params,
-      Map<String, String> headers,
-      Pending.Deadlines deadlines,
-      RequestOptions options) {
+      Link link, Wanted wanted, ObjectNode params, Map<String, String> headers) {
+    ClientCall call = wanted.call();
     if (call.over()) {
       return Future.failedFuture(ClientException.before(Kind.CANCELLED, "cancelled"));
     }
+    RequestOptions options = wanted.options();
     Map<String, String> all = new HashMap<>(options.headers());
     all.putAll(headers);
-    Pending pending = link.conversation().request(method, params, all, deadlines, options);
+    Pending pending =
+        link.conversation().request(wanted.method(), params, all, wanted.time().left(), options);
     call.sent(pending.request().id(), reason -> link.conversation().cancel(pending, reason));
     return pending.answer().map(result -> new Rounds.Answered(pending.request().id(), result));
   }
@@ -262,73 +285,42 @@ final class Requests {
       return Pending.Deadlines.NONE;
     }
     Client bounds = context.options().client();
-    long totalMs = options.callTotalMs() > 0 ? options.callTotalMs() : bounds.callTotalMs();
-    long quietMs = options.callMs() > 0 ? options.callMs() : bounds.callMs();
-    return new Pending.Deadlines(Math.min(quietMs, totalMs), totalMs);
+    boolean total = options.callTotalMs() > 0;
+    boolean quiet = options.callMs() > 0;
+    long totalMs = total ? options.callTotalMs() : bounds.callTotalMs();
+    long quietMs = quiet ? options.callMs() : bounds.callMs();
+    return new Pending.Deadlines(
+        Math.min(quietMs, totalMs),
+        totalMs,
+        new Pending.Named(
+            quiet ? "RequestOptions.callMs" : "client.callMs",
+            total ? "RequestOptions.callTotalMs" : "client.callTotalMs"));
   }
 
-  /** What headers repeat of this request; the list of tools says it of a call. */
-  private Future<Mirror> mirror(Link link, Method method, ObjectNode params) {
-    if (method != Method.TOOLS_CALL || !link.mirrors()) {
+  /** What headers repeat of this request. */
+  private Future<Mirror> mirror(Link link, Wanted wanted) {
+    if (wanted.method() != Method.TOOLS_CALL || !link.mirrors()) {
       return Future.succeededFuture(Mirror.NONE);
     }
-    String name = params.path("name").asText();
-    Mirror known = tools.mirror(name);
-    if (known != null || tools.known()) {
-      return Future.succeededFuture(known == null ? Mirror.NONE : known);
-    }
-    // A server that does not list its tools may have them all the same.
-    return list(Method.TOOLS_LIST, "tools").transform(listed -> {
-      Mirror found = tools.mirror(name);
-      return Future.succeededFuture(found == null ? Mirror.NONE : found);
-    });
+    return wanted
+        .time()
+        .await(
+            lists.mirror(wanted.params().path("name").asText()),
+            link.conversation().channel()::authorizing,
+            "list of tools");
   }
 
   /** All members of a list. */
   Future<List<ObjectNode>> list(Method method, String member) {
-    Kept.Key key = new Kept.Key(method, "");
-    List<ObjectNode> known = kept.get(key);
-    if (known != null) {
-      return Future.succeededFuture(known);
-    }
-    return link().compose(over -> {
-      Warnings warnings = over.conversation().warnings();
-      Pager pager = new Pager(
-          context.options().client(),
-          method,
-          member,
-          params ->
-              request(new ClientCall(context.loop()), method, params, RequestOptions.DEFAULTS),
-          warnings::warn);
-      // What changes while it is read is not kept.
-      long before = kept.changes();
-      return pager.all().map(items -> {
-        List<ObjectNode> usable =
-            method == Method.TOOLS_LIST && over.mirrors() ? tools.listed(items, warnings) : items;
-        if (kept.changes() == before) {
-          kept.put(key, usable, pager.bytes(), over.peer().modern() ? pager.ttlMs() : 0);
-        }
-        return usable;
-      });
-    });
+    return lists.list(method, member);
   }
 
   Future<ObjectNode> read(String uri) {
-    Kept.Key key = new Kept.Key(Method.RESOURCES_READ, uri);
-    List<ObjectNode> known = kept.get(key);
-    if (known != null) {
-      return Future.succeededFuture(known.get(0));
-    }
-    long before = kept.changes();
-    return simple(Method.RESOURCES_READ, named(uri)).onSuccess(result -> {
-      if (result.path("resultType").asText().equals("complete") && kept.changes() == before) {
-        kept.put(key, List.of(result), JsonWriter.bytes(result).length, Kept.ttlMs(result));
-      }
-    });
+    return lists.read(uri);
   }
 
   private Future<ObjectNode> simple(Method method, ObjectNode params) {
-    return request(new ClientCall(context.loop()), method, params, RequestOptions.DEFAULTS);
+    return request(wanted(method, params));
   }
 
   Future<Void> ping() {

@@ -32,40 +32,34 @@ final class Rounds {
   private final Answers answers;
   private final Method method;
   private final Sending sending;
-  private final long totalMs;
-  private final long startedNs = System.nanoTime();
+  private final Allowance time;
 
   /** Sends one round. */
   interface Sending {
-    /** @param leftMs of the whole request, in milliseconds */
-    Future<Answered> send(ObjectNode params, long leftMs);
+    Future<Answered> send(ObjectNode params);
   }
 
   /** What came of one round. */
   record Answered(RequestId id, ObjectNode result) {}
 
-  /** @param totalMs of all rounds together, the answers to their questions included, in milliseconds */
-  Rounds(ClientContext context, Answers answers, Method method, long totalMs, Sending sending) {
+  /** @param time of all rounds together, the answers to their questions included */
+  Rounds(ClientContext context, Answers answers, Method method, Allowance time, Sending sending) {
     this.context = context;
     this.answers = answers;
     this.method = method;
-    this.totalMs = totalMs;
+    this.time = time;
     this.sending = sending;
-  }
-
-  private long leftMs() {
-    return Math.max(1, totalMs - (System.nanoTime() - startedNs) / 1_000_000);
   }
 
   /** @param passed whether a wish for input is what came of it */
   Future<ObjectNode> play(ObjectNode params, boolean passed) {
     return passed && ASKING.contains(method)
-        ? sending.send(params, leftMs()).map(Answered::result)
+        ? sending.send(params).map(Answered::result)
         : round(params, params, 1);
   }
 
   private Future<ObjectNode> round(ObjectNode original, ObjectNode params, int number) {
-    return sending.send(params, leftMs()).compose(answered -> {
+    return sending.send(params).compose(answered -> {
       JsonNode type = answered.result().path("resultType");
       if (type.isMissingNode() || type.asText().equals("complete")) {
         return Future.succeededFuture(answered.result());
@@ -120,17 +114,15 @@ final class Rounds {
   }
 
   private Future<ObjectNode> inTime(Future<ObjectNode> given) {
-    if (totalMs == Long.MAX_VALUE) {
+    if (time.endless()) {
       return given;
     }
     return given
-        .timeout(leftMs(), TimeUnit.MILLISECONDS)
+        .timeout(time.leftMs(), TimeUnit.MILLISECONDS)
         .recover(failure -> Future.failedFuture(
             failure instanceof TimeoutException
                 ? ClientException.after(
-                    Kind.TIMEOUT,
-                    "the questions of the server were not answered within " + totalMs
-                        + " ms (client.callTotalMs)")
+                    Kind.TIMEOUT, "the questions of the server were not answered within " + time)
                 : failure));
   }
 

@@ -50,6 +50,7 @@ final class SseChannel implements Channel, EventReader.Sink {
   private @Nullable Revision revision;
   private long timer = -1;
   private boolean closed;
+  private @Nullable Future<Void> closing;
 
   SseChannel(ClientContext context, Endpoint.Http server, Authorizer authorizer) {
     this.context = context;
@@ -97,8 +98,20 @@ final class SseChannel implements Channel, EventReader.Sink {
       reading.start();
     } else {
       asked.drain();
-      fail(HttpFailures.status(Kind.STATUS, head));
+      fail(head.statusCode() < 300 ? noStream(head) : HttpFailures.status(Kind.STATUS, head));
     }
+  }
+
+  private static ClientException noStream(HttpClientResponse head) {
+    ClientException unreadable = HttpFailures.unreadable(head);
+    String type = HttpFailures.clip(HttpFailures.mediaType(head));
+    return unreadable != null
+        ? unreadable
+        : ClientException.before(
+            Kind.PROTOCOL,
+            HttpFailures.line(head) + " with "
+                + (type.isEmpty() ? "no media type" : "the media type " + type)
+                + " (expected: 200 with text/event-stream)");
   }
 
   @Override
@@ -234,6 +247,12 @@ final class SseChannel implements Channel, EventReader.Sink {
   }
 
   @Override
+  public boolean authorizing() {
+    return (stream != null && stream.authorizing())
+        || posts.values().stream().anyMatch(Exchange::authorizing);
+  }
+
+  @Override
   public boolean cancelsByAbandoning() {
     return false;
   }
@@ -262,9 +281,12 @@ final class SseChannel implements Channel, EventReader.Sink {
   }
 
   private Future<Void> end(ClientException why) {
-    if (closed) {
-      return Future.succeededFuture();
+    Future<Void> before = closing;
+    if (before != null) {
+      return before;
     }
+    Promise<Void> ended = Promise.promise();
+    closing = ended.future();
     closed = true;
     context.vertx().cancelTimer(timer);
     if (events != null) {
@@ -274,6 +296,7 @@ final class SseChannel implements Channel, EventReader.Sink {
       stream.drop();
     }
     opened.tryFail(why);
-    return origin.close(why).recover(ignored -> Future.succeededFuture());
+    origin.close(why).recover(ignored -> Future.succeededFuture()).onComplete(ended);
+    return ended.future();
   }
 }

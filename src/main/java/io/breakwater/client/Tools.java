@@ -18,8 +18,12 @@ import org.jspecify.annotations.Nullable;
  *     Custom Headers from Tool Parameters</a>
  */
 final class Tools {
+  /** How long a server that did not give its list is not asked for it again by a call. */
+  private static final long UNLISTED_NS = 60_000_000_000L;
+
   private final Map<String, Mirror> mirrors = new HashMap<>();
   private boolean known;
+  private long unlistedUntilNs = System.nanoTime();
 
   /** The tools that may be called; the others are dropped, each with a warning. */
   List<ObjectNode> listed(List<ObjectNode> tools, Warnings warnings) {
@@ -45,13 +49,19 @@ final class Tools {
     return mirrors.get(name);
   }
 
-  /** Whether the list was read: a tool that is not on it repeats nothing. */
+  /** Whether the list was read, or cannot be: a tool that is not on it repeats nothing. */
   boolean known() {
-    return known;
+    return known || System.nanoTime() - unlistedUntilNs < 0;
+  }
+
+  /** The list could not be read: for a while the tools count as such that repeat nothing. */
+  void unlisted() {
+    unlistedUntilNs = System.nanoTime() + UNLISTED_NS;
   }
 
   void forget() {
     known = false;
+    unlistedUntilNs = System.nanoTime();
     mirrors.clear();
   }
 }

@@ -24,6 +24,7 @@ final class CallCommand {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean watched = Terminal.watchesErrors();
+  private boolean shown;
 
   CallCommand(McpClient client, ClientArguments arguments, PrintStream out, PrintStream err) {
     this.client = client;
@@ -34,7 +35,8 @@ final class CallCommand {
 
   /** The exit code, once all is printed. */
   Future<Integer> run() {
-    return client.tools().compose(this::find);
+    Future<Integer> done = client.tools().compose(this::find);
+    return arguments.inTime(done).onComplete(over -> clearProgress());
   }
 
   private Future<Integer> find(List<ObjectNode> tools) {
@@ -101,6 +103,7 @@ final class CallCommand {
     String line =
         params.path("progress").asText() + total + " " + params.path("message").asText();
     if (watched) {
+      shown = true;
       err.print("\r\u001b[K" + TerminalText.line(line, 78));
       err.flush();
     } else if (arguments.verbose()) {
@@ -109,7 +112,8 @@ final class CallCommand {
   }
 
   private void clearProgress() {
-    if (watched) {
+    if (shown) {
+      shown = false;
       err.print("\r\u001b[K");
       err.flush();
     }

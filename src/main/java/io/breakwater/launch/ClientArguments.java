@@ -1,9 +1,11 @@
 package io.breakwater.launch;
 
+import io.breakwater.client.ClientException;
 import io.breakwater.client.Endpoint;
 import io.breakwater.client.EraChoice;
 import io.breakwater.options.Mistake;
 import io.breakwater.options.Nearest;
+import io.vertx.core.Future;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +122,20 @@ final class ClientArguments {
   /** Longest call, in milliseconds, or 0 for the default. */
   long timeoutMs() {
     return timeoutMs;
+  }
+
+  /** The same future, unless it takes longer than {@code --timeout} allows. */
+  <T> Future<T> inTime(Future<T> done) {
+    if (timeoutMs == 0) {
+      return done;
+    }
+    return done.timeout(timeoutMs, TimeUnit.MILLISECONDS)
+        .recover(failure -> Future.failedFuture(
+            failure instanceof TimeoutException
+                ? ClientException.after(
+                    ClientException.Kind.TIMEOUT,
+                    "not done within " + timeoutMs + " ms (--timeout)")
+                : failure));
   }
 
   List<Mistake> mistakes() {

@@ -58,7 +58,7 @@ final class Help {
         key:=JSON               an argument as JSON
         --args JSON             all arguments as one JSON object
         --json                  print the answer as JSON
-        --timeout SECONDS       longest call
+        --timeout SECONDS       longest run, from connecting to the result
         --header 'Name: value'  sent with every request to the URL; may be repeated
         --bearer-env VARIABLE   the variable of the environment that holds a bearer token
         --transport NAME        auto (the default), http or sse

@@ -32,10 +32,10 @@ final class ListCommand {
 
   /** The exit code, once all is printed. */
   Future<Integer> run() {
-    return client
+    return arguments.inTime(client
         .connect()
         .compose(peer ->
-            lists(peer).map(lists -> arguments.json() ? json(peer, lists) : tables(peer, lists)));
+            lists(peer).map(lists -> arguments.json() ? json(peer, lists) : tables(peer, lists))));
   }
 
   /** Tools, resources, templates, prompts: those that the server says it has. */

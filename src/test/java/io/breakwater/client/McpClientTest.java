@@ -96,7 +96,7 @@ class McpClientTest {
           .client(vertx)
           .request(Method.TOOLS_CALL, params, RequestOptions.DEFAULTS.within(50, Long.MAX_VALUE));
 
-      assertThatThrownBy(call::await).hasMessageContaining("client.callMs");
+      assertThatThrownBy(call::await).hasMessageContaining("RequestOptions.callMs");
     }
   }
 

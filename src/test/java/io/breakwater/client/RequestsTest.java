@@ -1,6 +1,7 @@
 package io.breakwater.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,16 +12,89 @@ import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.net.URI;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client keeps through a lost session, what it says of a cut list, and how it ends with its Vert.x. */
+/** How long a request may take with all that comes before it, what a client keeps through a lost session, what it says of a cut list, and how it ends with its Vert.x. */
 @ExtendWith(VertxExtension.class)
 @Timeout(60)
 class RequestsTest {
   private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
+  private static final String GOOD = "{\"resultType\":\"complete\",\"content\":[]}";
+  private static final String NO_TOOLS = "{\"resultType\":\"complete\",\"tools\":[]}";
   private static final RequestOptions SOON = RequestOptions.DEFAULTS.within(200, 200);
+
+  private static void assertLate(Future<?> future) {
+    assertThatThrownBy(future::await).isInstanceOfSatisfying(ClientException.class, why -> {
+      assertThat(why.kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(why.mayHaveRun()).isFalse();
+    });
+  }
+
+  @Test
+  void deadline_ofACall_holdsForTheListBeforeIt(Vertx vertx) {
+    FakeServer server = FakeServer.modern().with("client.callMs", 600_000);
+
+    assertLate(server.client(vertx).callTool("t", NOTHING, SOON));
+    assertThat(server.methods()).contains("tools/list").doesNotContain("tools/call");
+  }
+
+  @Test
+  void deadline_ofACall_holdsForConnecting(Vertx vertx) {
+    FakeServer server = FakeServer.url().with("client.probeMs", 600_000);
+
+    assertLate(server.client(vertx).callTool("t", NOTHING, SOON));
+  }
+
+  @Test
+  void deadline_ofAList_holdsForAllItsPages(Vertx vertx) {
+    AtomicInteger pages = new AtomicInteger();
+    FakeServer server = FakeServer.legacy()
+        .with("client.callMs", 300)
+        .with("client.callTotalMs", 500)
+        .with("client.pagesMax", 100_000)
+        .on(
+            "resources/list",
+            (request, channel) -> vertx.setTimer(
+                100,
+                later -> channel.result(
+                    request,
+                    "{\"resources\":[],\"nextCursor\":\"" + pages.incrementAndGet() + "\"}")));
+
+    assertThatThrownBy(() -> server.client(vertx).resources().await())
+        .hasMessageContaining("client.callTotalMs");
+  }
+
+  @Test
+  void calls_atOnce_readTheListOfToolsOnce(Vertx vertx) {
+    FakeServer server = FakeServer.modern()
+        .on("tools/call", GOOD)
+        .on(
+            "tools/list",
+            (request, channel) -> vertx.setTimer(50, later -> channel.result(request, NO_TOOLS)));
+    McpClient client = server.client(vertx);
+
+    Future.all(java.util.stream.IntStream.range(0, 20)
+            .mapToObj(each -> client.callTool("t", NOTHING))
+            .toList())
+        .await();
+
+    assertThat(server.methods().stream().filter("tools/list"::equals)).hasSize(1);
+  }
+
+  @Test
+  void list_thatIsRefused_isNotReadAgainByTheNextCall(Vertx vertx) {
+    FakeServer server =
+        FakeServer.modern().on("tools/call", GOOD).error("tools/list", 0, -32601, "");
+    McpClient client = server.client(vertx);
+
+    client.callTool("t", NOTHING).await();
+    client.callTool("t", NOTHING).await();
+
+    assertThat(server.methods().stream().filter("tools/list"::equals)).hasSize(1);
+  }
 
   @Test
   void subscriptions_areMadeAgain_afterOneThatFailsAnyHow(Vertx vertx) throws InterruptedException {
