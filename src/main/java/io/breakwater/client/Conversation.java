@@ -174,7 +174,7 @@ final class Conversation implements Channel.Inbox {
   }
 
   private void remember(Pending request) {
-    long untilMs = nowMs() + context.options().client().callMs();
+    long untilMs = nowMs() + context.options().client().callTotalMs();
     takenBack.put(request.request().id(), new TakenBack(request.options().asking(), untilMs));
     if (takenBack.size() > TAKEN_BACK_MAX) {
       takenBack.remove(takenBack.keySet().iterator().next());

@@ -324,6 +324,12 @@ public final class Breakwater implements Shareable {
   }
 
   private Future<HttpHead> admit(HttpHead head) {
+    if (servers.madeBy(head.headers(Upstreams.VIA))) {
+      return Future.failedFuture(Refusal.of(
+          508,
+          ErrorCodes.INTERNAL_ERROR,
+          "Loop: this gateway stands behind itself (one of its mcpServers leads back to it)"));
+    }
     return closing.get() == null
         ? Future.succeededFuture(head)
         : Future.failedFuture(Refusal.of(503, ErrorCodes.INTERNAL_ERROR, "Shutting down")

@@ -143,6 +143,11 @@ final class ServerRoutes {
     });
   }
 
+  /** Whether a request was made by this very gateway. */
+  boolean madeBy(List<String> via) {
+    return upstreams.madeBy(via);
+  }
+
   List<Status> status() {
     return upstreams.status();
   }

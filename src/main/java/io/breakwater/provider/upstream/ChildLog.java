@@ -58,7 +58,7 @@ final class ChildLog {
 
   /** A server must not write into the log what looks like another line of it, or moves the cursor. */
   static String clean(String text) {
-    String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ");
+    String line = text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     return line.length() > LINE_CHARS_MAX ? line.substring(0, LINE_CHARS_MAX) + "..." : line;
   }
 }

@@ -3,12 +3,15 @@ package io.breakwater.provider.upstream;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.api.Call;
 import io.breakwater.client.Answers;
+import io.breakwater.client.ClientException;
 import io.breakwater.client.Endpoint;
 import io.breakwater.client.EraChoice;
 import io.breakwater.client.McpClient;
 import io.breakwater.options.Options;
 import io.breakwater.options.servers.Reach;
 import io.breakwater.options.servers.ServerEntry;
+import io.breakwater.rpc.RpcError;
+import io.breakwater.spec.ErrorCodes;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,11 +28,17 @@ import java.util.TreeMap;
 final class Endpoints {
   private static final int QUESTIONS_OF_ONE_CALL = 16;
 
+  /** Enough for a dozen gateways. */
+  private static final int VIA_CHARS_MAX = 250;
+
   private final ServerEntry entry;
+  private final String id;
   private final Options options;
 
-  Endpoints(Options options, ServerEntry entry) {
+  /** @param id of the gateway */
+  Endpoints(Options options, ServerEntry entry, String id) {
     this.entry = entry;
+    this.id = id;
     this.options = bounded(options, entry);
   }
 
@@ -70,6 +79,7 @@ final class Endpoints {
     // A name means the same in any case: the caller's own takes the place of the entry's.
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     all.putAll(url.headers());
+    all.put(Upstreams.VIA, id);
     headers.forEach((name, value) -> {
       all.remove(name);
       all.put(name, value);
@@ -87,6 +97,12 @@ final class Endpoints {
         forwarded.put(name, String.join(", ", values));
       }
     }
+    List<String> via = call.headers(Upstreams.VIA);
+    if (!via.isEmpty() && entry.reach() instanceof Reach.Url) {
+      String before = String.join(", ", via);
+      String last = before.substring(Math.max(0, before.length() - VIA_CHARS_MAX));
+      forwarded.put(Upstreams.VIA, last + ", " + id);
+    }
     return forwarded;
   }
 
@@ -94,7 +110,10 @@ final class Endpoints {
   private record Nobody(String server, ObjectNode capabilities) implements Answers {
     @Override
     public Future<ObjectNode> answer(Question question) {
-      return Future.failedFuture("a question of server '" + server + "' belongs to no caller");
+      String message = "The question of server '" + server
+          + "' cannot be told from those of other callers that it serves at the same time (share: session)";
+      return Future.failedFuture(
+          ClientException.rpc(new RpcError(ErrorCodes.INTERNAL_ERROR, message, null), 0));
     }
   }
 }

@@ -34,6 +34,26 @@ final class ExposedNames {
     return prefixed ? shortened(entry.prefixName() + BETWEEN + name) : name;
   }
 
+  /**
+   * The name that is left when another server has a better right to this one.
+   *
+   * @param name as the server offers it alone
+   */
+  static String marked(ServerEntry entry, String name) {
+    String full = entry.prefixName() + BETWEEN + name;
+    String mark = "_" + mark(entry.name() + "\n" + name);
+    int kept = Math.min(full.length(), CHARS_MAX - mark.length());
+    int end =
+        kept < full.length() && Character.isHighSurrogate(full.charAt(kept - 1)) ? kept - 1 : kept;
+    return full.substring(0, end) + mark;
+  }
+
+  /** How good the right of a server to a name is: the longer its own prefix of it, the better. */
+  static int right(ServerEntry entry, String exposed) {
+    String prefix = entry.prefixName() + BETWEEN;
+    return exposed.startsWith(prefix) ? prefix.length() : 0;
+  }
+
   static String shortened(String name) {
     if (name.length() <= CHARS_MAX) {
       return name;

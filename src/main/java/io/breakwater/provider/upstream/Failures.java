@@ -35,7 +35,9 @@ final class Failures {
   /** What bounds a body of our own peers bounds a result of a server under another name. */
   private static String why(ClientException known) {
     return ChildLog.clean(known.getMessage())
-        .replace("limits.bodyBytesMax", "gateway.resultBytesMax");
+        .replace("limits.bodyBytesMax", "gateway.resultBytesMax")
+        // Its last words are for the operator, who has them in the log: they may hold a secret.
+        .replaceFirst("(has exited with code -?\\d+): .*", "$1");
   }
 
   /** An error that speaks of the hop between us and the server means nothing to the caller. */

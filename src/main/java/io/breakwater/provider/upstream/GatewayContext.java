@@ -5,6 +5,7 @@ import io.breakwater.options.Options;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
 import io.vertx.core.Vertx;
+import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -17,6 +18,7 @@ final class GatewayContext {
   private final Vertx vertx;
   private final Options options;
   private final HeldCalls held;
+  private final String id = Long.toHexString(new SecureRandom().nextLong());
   private final AtomicInteger sessions = new AtomicInteger();
 
   GatewayContext(Vertx vertx, Options options) {
@@ -35,6 +37,11 @@ final class GatewayContext {
 
   Gateway bounds() {
     return options.gateway();
+  }
+
+  /** Tells this gateway from others: requests that it makes say so, and one that comes back to it has gone in a circle. */
+  String id() {
+    return id;
   }
 
   HeldCalls held() {

@@ -236,7 +236,7 @@ final class Relayed {
       if (call.answers().get(key) instanceof ObjectNode given) {
         Asked asked = open.remove(key);
         if (asked != null) {
-          asked.promise().tryComplete(given);
+          asked.promise().tryComplete(Meta.ofResult(given));
         }
       }
     }

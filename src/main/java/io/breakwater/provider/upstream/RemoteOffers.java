@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread, for one listing.
  */
 final class RemoteOffers {
+  private static final int NAME_CHARS_SHOWN_WHOLE = 1000;
+
   private final Upstream server;
   private final ServerEntry entry;
   private final Consumer<String> warn;
@@ -137,6 +139,11 @@ final class RemoteOffers {
     String text = listed.path(member).textValue();
     if (text == null || text.isEmpty()) {
       warn.accept("a " + what + " without " + member + " was left out");
+      return null;
+    }
+    if (!ChildLog.clean(text).equals(text) && text.length() <= NAME_CHARS_SHOWN_WHOLE) {
+      warn.accept(what + " " + shown(text) + " was left out: its " + member
+          + " has characters that cannot be seen");
       return null;
     }
     return text;

@@ -137,8 +137,10 @@ final class Supervision {
         read.failures().isEmpty() ? State.UP : State.DEGRADED,
         String.join("; ", read.failures()),
         0);
-    offer.accept(next, EnumSet.copyOf(told));
+    Set<Listing.Kind> news = EnumSet.copyOf(told);
+    news.retainAll(kinds);
     told.removeAll(kinds);
+    offer.accept(next, news);
     ready.tryComplete();
     tellWatched();
     refreshLater();
@@ -246,8 +248,13 @@ final class Supervision {
   private void changed(Listing.Kind kind) {
     stale.add(kind);
     told.add(kind);
-    vertx().cancelTimer(settleTimer);
-    settleTimer = vertx().setTimer(SETTLE_MS, settled -> read());
+    // Not put off by the next one: a server may tell without end.
+    if (settleTimer < 0) {
+      settleTimer = vertx().setTimer(SETTLE_MS, settled -> {
+        settleTimer = -1;
+        read();
+      });
+    }
   }
 
   /** Somebody wants to be told of a resource, or one fewer. */

@@ -100,7 +100,9 @@ record Translation(String server, Set<String> used, int pin) {
     before.path(KEYS).properties().forEach(key -> {
       JsonNode answer = call.answers().get(key.getKey());
       if (answer != null) {
-        responses.set(key.getValue().asText(), answer);
+        responses.set(
+            key.getValue().asText(),
+            answer instanceof ObjectNode given ? Meta.ofResult(given) : answer);
       }
     });
     if (!responses.isEmpty()) {

@@ -49,7 +49,7 @@ public final class Upstream implements Provider {
     this.context = context;
     this.entry = entry;
     this.loop = ((VertxInternal) context.vertx()).createEventLoopContext();
-    this.endpoints = new Endpoints(context.options(), entry);
+    this.endpoints = new Endpoints(context.options(), entry, context.id());
     this.log = new ChildLog(entry.name(), context.bounds().stderrLinesMax(), GatewayContext::nowMs);
     this.starts = new Circuit(context.bounds(), GatewayContext::nowMs);
     this.connections = new Connections(this);

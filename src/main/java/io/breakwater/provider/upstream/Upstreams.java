@@ -16,6 +16,7 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; {@link #apply} and {@link #close} are called one after the other.
  */
 public final class Upstreams implements Provider {
+  /** Names the gateways that a request has come through, in the order of its way. */
+  public static final String VIA = "Breakwater-Via";
+
   private final GatewayContext context;
   private final Supplier<Offers> others;
   private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
@@ -67,6 +71,11 @@ public final class Upstreams implements Provider {
   public Upstreams(Vertx vertx, Options options, Supplier<Offers> others) {
     this.context = new GatewayContext(vertx, options);
     this.others = others;
+  }
+
+  /** Whether a request was made by this gateway, maybe through others: then it stands behind itself. */
+  public boolean madeBy(List<String> via) {
+    return via.stream().anyMatch(ids -> ids.contains(context.id()));
   }
 
   /** The servers, in the order of the configuration. */
@@ -143,19 +152,51 @@ public final class Upstreams implements Provider {
         .flatMap(offers -> offers.tools().stream().map(ToolOffer::name)));
     Set<String> takenPrompts = twice(Stream.concat(from.stream(), Stream.of(beside))
         .flatMap(offers -> offers.prompts().stream().map(PromptOffer::name)));
+    List<Named<RemoteTool>> namedTools = new ArrayList<>();
+    List<Named<RemotePrompt>> namedPrompts = new ArrayList<>();
     for (int i = 0; i < from.size(); i++) {
       ServerEntry entry = servers.get(i).entry();
       for (ToolOffer tool : from.get(i).tools()) {
-        tools.add(((RemoteTool) tool).named(ExposedNames.of(entry, tool.name(), takenTools)));
+        String name = ExposedNames.of(entry, tool.name(), takenTools);
+        namedTools.add(new Named<>(entry, tool.name(), name, (RemoteTool) tool));
       }
       for (PromptOffer prompt : from.get(i).prompts()) {
-        prompts.add(
-            ((RemotePrompt) prompt).named(ExposedNames.of(entry, prompt.name(), takenPrompts)));
+        String name = ExposedNames.of(entry, prompt.name(), takenPrompts);
+        namedPrompts.add(new Named<>(entry, prompt.name(), name, (RemotePrompt) prompt));
       }
       resources.addAll(from.get(i).resources());
       templates.addAll(from.get(i).templates());
     }
+    told(namedTools).forEach((tool, name) -> tools.add(tool.named(name)));
+    told(namedPrompts).forEach((prompt, name) -> prompts.add(prompt.named(name)));
     return new Offers(tools, resources, templates, prompts);
+  }
+
+  /**
+   * What a server offers, and the name that it would have.
+   *
+   * @param own the name that it has alone
+   */
+  private record Named<T>(ServerEntry entry, String own, String exposed, T offer) {}
+
+  /** The names that all of them have: of several with one name the server with the best right to it keeps it. */
+  private static <T> Map<T, String> told(List<Named<T>> named) {
+    Map<String, Named<T>> rightful = new HashMap<>();
+    for (Named<T> one : named) {
+      rightful.merge(
+          one.exposed(),
+          one,
+          (known, other) -> ExposedNames.right(other.entry(), one.exposed())
+                  > ExposedNames.right(known.entry(), one.exposed())
+              ? other
+              : known);
+    }
+    Map<T, String> told = new LinkedHashMap<>();
+    for (Named<T> one : named) {
+      boolean keeps = one.equals(rightful.get(one.exposed()));
+      told.put(one.offer(), keeps ? one.exposed() : ExposedNames.marked(one.entry(), one.own()));
+    }
+    return told;
   }
 
   private static Set<String> twice(Stream<String> names) {
