@@ -20,8 +20,6 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread-safe.
  */
 final class HttpClients {
-  /** Header fields together, in bytes. */
-  static final int HEAD_BYTES_MAX = 16_384;
   /** HTTP/1.1 servers close what is idle after 5 s as a rule; a request that meets the close is lost. */
   private static final int REUSED_WITHIN_S = 4;
   /** An open stream of HTTP+SSE or of a session, and DELETE. */
@@ -76,8 +74,9 @@ final class HttpClients {
         .setVerifyHost(true)
         .setTrustAll(false)
         .setDecompressionSupported(false)
-        .setMaxHeaderSize(HEAD_BYTES_MAX)
-        .setInitialSettings(new Http2Settings().setMaxHeaderListSize(HEAD_BYTES_MAX))
+        .setMaxHeaderSize(options.limits().headBytesMax())
+        .setInitialSettings(
+            new Http2Settings().setMaxHeaderListSize(options.limits().headBytesMax()))
         .setKeepAlive(true)
         .setKeepAliveTimeout(REUSED_WITHIN_S)
         .setPipelining(false);

@@ -37,7 +37,8 @@ final class HttpFailures {
     if (cause instanceof TooLongHttpHeaderException) {
       return ClientException.after(
           Kind.LIMIT,
-          "the header fields of the response exceed " + HttpClients.HEAD_BYTES_MAX + " bytes");
+          "the header fields of the response exceed "
+              + origin.options().limits().headBytesMax() + " bytes (limits.headBytesMax)");
     }
     boolean lost = cause instanceof IOException
         || cause instanceof HttpClosedException

@@ -220,7 +220,7 @@ class HostileUpstreamTest {
         attack(
             "a header section over 16 KiB",
             Kind.LIMIT,
-            "16384",
+            "16384 bytes (limits.headBytesMax)",
             (request, socket) ->
                 json(socket, 200, "X: " + "y".repeat(17_000) + "\r\n", result(request, GOOD))),
         attack(
