@@ -99,6 +99,9 @@ final class ServersPage {
         for each request. `gateway.sessionsMax` bounds all of them together.
       - `pool`: a few for all callers; the one with the fewest requests takes the next. For programs that do one thing
         at a time.
+      - A program with a handshake that all share does not say to whom a question of its own belongs. It is put to a caller only
+        while nobody else is served, or has been within `client.callTotalMs` with a request that was taken back; else the program reads
+        an error. With `share` `session` each caller is asked.
       - Behind a URL, a server that speaks 2026-07-28 knows no sessions, so there is nothing to mix: all callers use one
         connection to it, in `session` too.
       - No header of a caller goes any further unless `forwardHeaders` names it. Where one does, connections are never shared:
@@ -110,7 +113,9 @@ final class ServersPage {
       is a `_`, and no two servers may be the same then. A name of more than 64 characters is cut, and ends in a mark of 8
       characters that is the same after every restart. With `prefix` `collision` the prefix is there only where two servers
       have the same name, with `never` the first of two counts. Resources keep their URIs; of two that are the same, the
-      first counts. A tool that is denied is not listed, and a call of it is answered as of one that there is not.
+      first counts. A name that two servers would have is of the one whose prefix it begins with; the other's ends in a mark.
+      Names with characters that cannot be seen are left out. A tool that is denied is not listed, and a call of it is answered
+      as of one that there is not.
 
       ### While it runs
 
