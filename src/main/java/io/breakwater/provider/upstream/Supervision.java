@@ -89,7 +89,12 @@ final class Supervision {
   /** Reaches the server. */
   void begin() {
     long listMs = server.context().bounds().listMs();
-    long unused = vertx().setTimer(listMs, passed -> ready.tryComplete());
+    long unused = vertx().setTimer(listMs, passed -> {
+      if (state == State.STARTING && !ended) {
+        become(State.STARTING, "no answer within " + listMs + " ms (gateway.listMs)", 0);
+      }
+      ready.tryComplete();
+    });
     stale.addAll(EnumSet.allOf(Listing.Kind.class));
     read();
   }
