@@ -44,9 +44,9 @@ public final class Prompts {
             .compose(offered -> get(invocation, require(offered.prompt(name), name)));
   }
 
-  private static PromptOffer require(@Nullable PromptOffer prompt, String name) {
+  private PromptOffer require(@Nullable PromptOffer prompt, String name) {
     if (prompt == null) {
-      throw Refusal.invalidParams("Unknown prompt: " + Refusal.clip(name));
+      throw Refusal.invalidParams("Unknown prompt: " + Refusal.clip(name) + catalog.missing());
     }
     return prompt;
   }

@@ -50,9 +50,9 @@ public final class Tools {
         : catalog.settled().compose(offered -> call(invocation, require(offered.tool(name), name)));
   }
 
-  private static ToolOffer require(@Nullable ToolOffer tool, String name) {
+  private ToolOffer require(@Nullable ToolOffer tool, String name) {
     if (tool == null) {
-      throw Refusal.invalidParams("Unknown tool: " + Refusal.clip(name));
+      throw Refusal.invalidParams("Unknown tool: " + Refusal.clip(name) + catalog.missing());
     }
     return tool;
   }

@@ -49,10 +49,15 @@ final class CallCommand {
   private int unknown(List<ObjectNode> tools) {
     List<String> names = tools.stream().map(tool -> tool.path("name").asText()).toList();
     @Nullable String near = Nearest.of(arguments.tool(), names);
-    String hint =
-        near == null ? "the server has " + String.join(", ", names) : "did you mean " + near + "?";
+    String hint = near == null ? offered(names) : "did you mean " + near + "?";
     err.println(TerminalText.line("no tool " + arguments.tool() + " (" + hint + ")", 2_000));
     return Launch.WRONG;
+  }
+
+  private static String offered(List<String> names) {
+    return names.isEmpty()
+        ? "the server offers none now"
+        : "the server has " + String.join(", ", names);
   }
 
   private Future<Integer> call(ObjectNode tool) {

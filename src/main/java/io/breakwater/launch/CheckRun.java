@@ -38,9 +38,9 @@ final class CheckRun {
   /** Returns the exit code: 2 when anything is wrong with the servers, 1 when one does not answer. */
   int check(Options options, ServersSource source, boolean ask) {
     Servers servers = source.read();
-    servers.notes().forEach(err::println);
-    servers.warnings().forEach(err::println);
-    servers.failures().forEach(err::println);
+    servers.notes().forEach(note -> err.println("note: " + note));
+    servers.warnings().forEach(warning -> err.println("warning: " + warning));
+    servers.failures().forEach(failure -> err.println("error: " + failure));
     ObjectNode tree = options.toJson();
     ObjectNode printed = tree.putObject("mcpServers");
     servers.entries().forEach(entry -> printed.set(entry.name(), describe(entry)));

@@ -2,10 +2,12 @@ package io.breakwater.launch;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.http.RouteName;
 import io.breakwater.options.Listen;
 import io.breakwater.options.Options;
 import io.breakwater.options.Version;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What the program prints once it listens: where, and what to paste into a client.
@@ -15,7 +17,7 @@ import java.util.List;
 final class Greeting {
   private Greeting() {}
 
-  /** @param servers behind it, by their names */
+  /** @param servers behind it, by the names of their own endpoints */
   static String of(Options options, int port, List<String> servers) {
     String url = url(options.listen(), port);
     ObjectNode block = JsonNodeFactory.instance.objectNode();
@@ -26,7 +28,8 @@ final class Greeting {
         .put("url", url);
     String behind = servers.isEmpty()
         ? ""
-        : "\nBehind it, each alone at " + url + "/NAME: " + String.join(", ", servers);
+        : "\nBehind it, each alone at " + url + "/NAME: "
+            + servers.stream().map(RouteName::encode).collect(Collectors.joining(", "));
     return "Breakwater " + Version.ofProgram() + " listens on " + url + everywhere(options.listen())
         + behind + "\n\nFor the configuration of an MCP client:\n" + block.toPrettyString() + "\n";
   }

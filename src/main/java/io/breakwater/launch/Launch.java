@@ -89,6 +89,12 @@ final class Launch {
     }
     ServersSource servers =
         new ServersSource(options, configuration.servers(), environment, FOLDER);
+    boolean starts =
+        arguments.action() == Arguments.Action.RUN || arguments.action() == Arguments.Action.STDIO;
+    if (starts && !servers.missing().isEmpty()) {
+      servers.missing().forEach(err::println);
+      return WRONG;
+    }
     return switch (arguments.action()) {
       case CHECK -> new CheckRun(out, err).check(options, servers, arguments.tools());
       case HEALTH -> new HealthCheck(out, err).ask(arguments.healthUrl(), options);

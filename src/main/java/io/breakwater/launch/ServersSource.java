@@ -62,10 +62,10 @@ final class ServersSource {
     return new ServersSource(options, own, System.getenv(), Path.of("conf"));
   }
 
-  /** Reads them anew. Of a file that is broken now, what it held before counts. */
+  /** Reads them anew. Of a file, or an entry, that is broken now, what it held before counts. */
   Servers read() {
     print = print();
-    ServersReader reader = new ServersReader(options.gateway(), environment);
+    ServersReader reader = new ServersReader(options.gateway(), environment, last);
     if (depth == 0) {
       reader.map("mcpServers", own);
     }
@@ -90,9 +90,17 @@ final class ServersSource {
     return new Servers(List.of(), List.of(mistake), List.of(), List.of());
   }
 
-  /** The servers that were read last, by their names; may be asked from anywhere. */
+  /** The servers that were read last, by the names of their own endpoints; may be asked from anywhere. */
   List<String> names() {
-    return last.stream().map(ServerEntry::name).toList();
+    return last.stream().map(ServerEntry::routeName).toList();
+  }
+
+  /** What is wrong with the files that somebody has named, where there is nothing to read. */
+  List<Mistake> missing() {
+    return options.gateway().servers().stream()
+        .filter(file -> !Files.isReadable(Path.of(file)) || Files.isDirectory(Path.of(file)))
+        .map(file -> Mistake.expected(file, "cannot be read", "a file with mcpServers"))
+        .toList();
   }
 
   /** Whether a file was changed, added or taken away since they were read. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalog {
   private static final Logger LOG = Logger.getLogger(Catalog.class.getName());
+
+  /** Of those that are not there, how many are named. */
+  private static final int MISSING_MAX = 10;
 
   private final List<OfferListener> listeners = new CopyOnWriteArrayList<>();
   private final List<Source> sources = new CopyOnWriteArrayList<>();
@@ -74,6 +78,16 @@ public final class Catalog {
       only = reader == null ? only : reader;
     }
     return only;
+  }
+
+  /** Words for whoever asks for what nobody offers: which providers are not there now; empty when all are. */
+  public String missing() {
+    List<String> missing =
+        sources.stream().flatMap(source -> source.provider().missing().stream()).toList();
+    String more = missing.size() > MISSING_MAX ? ", and others" : "";
+    return missing.isEmpty()
+        ? ""
+        : " (" + missing.stream().limit(MISSING_MAX).collect(Collectors.joining(", ")) + more + ")";
   }
 
   /** Somebody wants to be told of a resource, or nobody any more; whoever offers it hears of that. */

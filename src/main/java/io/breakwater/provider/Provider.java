@@ -1,6 +1,7 @@
 package io.breakwater.provider;
 
 import io.vertx.core.Future;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,11 @@ public interface Provider {
   /** Completes when the first offers are there, or the time for them is over; never fails. */
   default Future<Void> ready() {
     return Future.succeededFuture();
+  }
+
+  /** What cannot be offered at the moment, a few words for whoever misses it: {@code server 'git' is down}. */
+  default List<String> missing() {
+    return List.of();
   }
 
   /**

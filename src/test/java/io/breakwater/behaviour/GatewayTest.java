@@ -507,6 +507,10 @@ class GatewayTest {
         .containsExactly("one__echo", "one__book", "one__wait");
     until(() -> gateway.breakwater().servers().get(0).state() == State.DOWN);
     assertThat(gateway.breakwater().servers().get(0).why()).contains("508");
+    assertThat(GatewayStage.failure(client.callTool("me__echo", Json.object("{}"))))
+        .hasMessageEndingWith("Unknown tool: me__echo (server 'me' is down)");
+    assertThat(GatewayStage.failure(client.getPrompt("me__hello", Map.of())))
+        .hasMessageEndingWith("Unknown prompt: me__hello (server 'me' is down)");
   }
 
   @Test

@@ -77,8 +77,12 @@ final class CheckRunTest {
 
     assertThat(printed().fieldNames()).toIterable().containsExactly("b");
     assertThat(said()).hasSize(2);
-    assertThat(said().get(0)).endsWith("mcpServers.b.x1y2: unknown, ignored");
-    assertThat(said().get(1)).contains("mcpServers.a.command: neither a command nor a url");
+    assertThat(said().get(0))
+        .startsWith("warning: ")
+        .endsWith("mcpServers.b.x1y2: unknown, ignored");
+    assertThat(said().get(1))
+        .startsWith("error: ")
+        .contains("mcpServers.a.command: neither a command nor a url");
   }
 
   @Test

@@ -26,6 +26,12 @@ final class GreetingTest {
   }
 
   @Test
+  void servers_areShownAsAPathHasThem() {
+    assertThat(Greeting.of(Options.defaults(), 81, List.of("git", "my server")))
+        .contains("each alone at http://127.0.0.1:81/mcp/NAME: git, my%20server\n");
+  }
+
+  @Test
   void text_onAllAddresses_saysSo() {
     Options options = Options.defaults().with("auth.mode", "none").with("listen.host", "::");
 

@@ -26,6 +26,8 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program in this JVM, with a server of its own that answers everything with 200. */
 final class LaunchTest {
@@ -73,6 +75,16 @@ final class LaunchTest {
     assertThat(launch.run("--stdio", "-instances", "2")).isEqualTo(2);
 
     assertThat(errors()).singleElement().asString().startsWith("-instances: beside --stdio");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--port=0", "--stdio"})
+  void start_withAFileOfServersThatIsNotThere_isAMistake(String how) {
+    String none = folder.resolve("none.json").toString();
+
+    assertThat(launch.run(how, "--servers", none)).isEqualTo(2);
+
+    assertThat(errors()).singleElement().asString().startsWith(none + ": cannot be read");
   }
 
   @Test

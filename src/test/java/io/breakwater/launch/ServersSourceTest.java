@@ -138,6 +138,39 @@ final class ServersSourceTest {
   }
 
   @Test
+  void entry_thatBreaks_keepsWhatItSaid_andOneThatNeverWasGoodHasNothing() throws IOException {
+    file("a.json", "mcpServers", "a");
+    ServersSource source = source();
+    Servers before = source.read();
+
+    Files.writeString(
+        folder.resolve("a.json"),
+        "{\"mcpServers\": {\"a\": {\"args\": [\"x\"]}, \"b\": {}, \"c\": 7, \"a \": {\"command\": \"x\"}}}");
+    Servers servers = source.read();
+
+    assertThat(servers.entries().get(0)).isEqualTo(before.entries().get(0));
+    assertThat(servers.entries()).extracting(entry -> entry.name()).containsExactly("a", "a ");
+    assertThat(servers.failures()).hasSize(3);
+    assertThat(servers.failures().get(0).toString()).endsWith("; what it said before stays)");
+    assertThat(servers.failures().subList(1, 3))
+        .noneMatch(mistake -> mistake.toString().contains("stays"));
+
+    file("a.json", "mcpServers", "d");
+    assertThat(names(source)).containsExactly("d");
+  }
+
+  @Test
+  void files_thatAreNamed_andNotThere_areMissing() throws IOException {
+    Path a = file("a.json", "mcpServers", "a");
+    String none = folder.resolve("none.json").toString();
+
+    assertThat(source(a.toString()).missing()).isEmpty();
+    assertThat(source(a.toString(), none, folder.toString()).missing())
+        .extracting(mistake -> mistake.where())
+        .containsExactly(none, folder.toString());
+  }
+
+  @Test
   void file_thatIsNamed_andGone_keepsItsServers() throws IOException {
     Path a = file("a.json", "mcpServers", "a");
     ServersSource source = source(a.toString());

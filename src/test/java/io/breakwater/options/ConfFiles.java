@@ -166,8 +166,8 @@ final class ConfFiles {
         gives way to what you set; two values that you set and that contradict each other are a mistake.
       - `BREAKWATER_LOG_LEVEL` is `off`, `error`, `warn`, `info`, `debug` or `trace`. The log goes to standard error;
         `-Djava.util.logging.config.file=FILE` replaces its configuration.
-      - Exit codes: 0 done or stopped, 1 could not start or is not healthy (a port in use, for example), 2 wrong options
-        or configuration.
+      - Exit codes: 0 done, 143 stopped by SIGTERM (130 by SIGINT), 1 could not start or is not healthy (a port in use, for
+        example), 2 wrong options or configuration.
       """;
 
   private static final String TAIL = """

@@ -34,7 +34,9 @@ final class ServersPage {
         not looked at.
       - A broken entry fails alone, and so does a variable that is not set: the log names file, entry and key, and never a
         value that may be a secret. A key that nobody knows is warned of.
-      - All servers together are at `/mcp`, each alone, under its own names, at `/mcp/NAME`.
+      - All servers together are at `/mcp`, each alone, under its own names, at `/mcp/NAME` (a space is
+        `%20` there).
+      - A file that `--servers` names and that is not there is a mistake: nothing starts.
       - `--check` ends with 2 when an entry or a file is wrong, with `--tools` with 1 when a server does not answer.
       - A Breakwater that another one starts reads only the files that its command line names: it runs in the same folder, and
         would find itself.
@@ -121,14 +123,14 @@ final class ServersPage {
 
       Files are looked at every `gateway.reloadMs`. What changed is taken: a new entry is started, one that went is ended, one
       that is different is started anew, and callers hear that lists changed; a server whose entry is the same notices nothing.
-      A file that is broken, or named and gone, counts as it was before, and the log says so. `breakwater.json` is read at the
-      start alone.
+      A file that is broken, or named and gone, and an entry that is broken count as they were before, and the log says so.
+      `breakwater.json` is read at the start alone.
 
       A server is `starting`, `up`, `degraded` (a list of it cannot be read), `down` (tried again after `gateway.backoffMs`,
       then after twice as long, up to `gateway.backoffMsMax`), `crash-loop` (ended `gateway.crashesMax` times in a row),
       `needs-auth` (does not take our credentials) or `closed`. The log has each change with its reason, and what a program
       writes to stderr, at most `gateway.stderrLinesMax` lines in a second. One that is down takes its tools away from nobody
-      but itself, and no call is sent twice.
+      but itself, a call of a tool that nobody offers is told which servers are not `up`, and no call is sent twice.
 
       In a container, run it with an init (`docker run --init`, `init: true`): as process 1 it would have to reap what is left
       of the programs behind it, and Java does not. The image has Java and no other runtime: for `npx` or `uvx`, build one on

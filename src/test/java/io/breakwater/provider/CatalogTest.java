@@ -53,6 +53,39 @@ final class CatalogTest {
   }
 
   @Test
+  void providers_thatAreNotThere_areNamed_tenAtMost() {
+    catalog.add(one);
+    assertThat(catalog.missing()).isEmpty();
+
+    for (int i = 1; i <= 10; i++) {
+      catalog.add(new Missing("m" + i));
+    }
+    assertThat(catalog.missing()).isEqualTo(" (m1, m2, m3, m4, m5, m6, m7, m8, m9, m10)");
+
+    catalog.add(new Missing("m11"));
+    assertThat(catalog.missing())
+        .isEqualTo(" (m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, and others)");
+  }
+
+  /** A provider that is not there. */
+  private record Missing(String name) implements Provider {
+    @Override
+    public Offers offers() {
+      return Offers.NONE;
+    }
+
+    @Override
+    public List<String> missing() {
+      return List.of(name);
+    }
+
+    @Override
+    public Runnable listen(OfferListener listener) {
+      return () -> {};
+    }
+  }
+
+  @Test
   void name_offeredTwice_belongsToTheFirst() {
     Tool first = tool("a");
     one.add(first);

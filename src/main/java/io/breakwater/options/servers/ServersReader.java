@@ -9,6 +9,7 @@ import io.breakwater.options.Mistake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class ServersReader {
 
   private final Gateway gateway;
   private final Expansion expansion;
+  private final Map<String, ServerEntry> before = new HashMap<>();
   private final Map<String, ServerEntry> entries = new LinkedHashMap<>();
   private final Set<String> prefixes = new HashSet<>();
   private final List<Mistake> failures = new ArrayList<>();
@@ -42,8 +44,14 @@ public final class ServersReader {
    * @param environment what <code>${NAME}</code> stands for
    */
   public ServersReader(Gateway gateway, Map<String, String> environment) {
+    this(gateway, environment, List.of());
+  }
+
+  /** @param before those that were read last: where an entry is broken now, the one that had its name stays */
+  public ServersReader(Gateway gateway, Map<String, String> environment, List<ServerEntry> before) {
     this.gateway = gateway;
     this.expansion = new Expansion(environment);
+    before.forEach(entry -> this.before.put(entry.name(), entry));
   }
 
   /**
@@ -63,13 +71,17 @@ public final class ServersReader {
     } catch (IOException e) {
       mistakes.add(Mistake.expected(source, "cannot be read", "a file with mcpServers"));
     }
-    String stays = before == null ? "" : "; what it said before stays";
-    mistakes.forEach(mistake ->
-        failures.add(new Mistake(mistake.where(), mistake.found(), mistake.hint() + stays)));
+    fail(mistakes, before != null);
     if (before != null) {
       boolean unused = take(source, before, failures::add);
     }
     return before;
+  }
+
+  private void fail(List<Mistake> mistakes, boolean stays) {
+    String more = stays ? "; what it said before stays" : "";
+    mistakes.forEach(mistake ->
+        failures.add(new Mistake(mistake.where(), mistake.found(), mistake.hint() + more)));
   }
 
   /** Takes the servers of a text in the shape of such a file. */
@@ -113,8 +125,10 @@ public final class ServersReader {
       if (entry.getValue() instanceof ObjectNode object) {
         entry(where, entry.getKey(), object);
       } else {
-        failures.add(
+        List<Mistake> mistakes = new ArrayList<>();
+        mistakes.add(
             Mistake.expected(where, "no object", "an entry such as {\"command\": \"npx\"}"));
+        take(where, entry.getKey(), null, mistakes);
       }
     });
     return this;
@@ -129,13 +143,21 @@ public final class ServersReader {
       return;
     }
     @Nullable ServerEntry read = reader.read();
+    take(where, name, mistakes.isEmpty() ? read : null, mistakes);
+  }
+
+  /** Of an entry that is broken, the one that had its name before counts. */
+  private void take(String where, String name, @Nullable ServerEntry read, List<Mistake> mistakes) {
+    @Nullable ServerEntry counts = read == null ? before.get(name) : read;
+    int broken = mistakes.size();
     admit(where, name, mistakes);
-    if (read == null || !mistakes.isEmpty()) {
-      failures.addAll(mistakes);
+    if (counts == null || mistakes.size() > broken) {
+      fail(mistakes, false);
       return;
     }
-    entries.put(name, read);
-    prefixes.add(read.prefixName());
+    fail(mistakes, true);
+    entries.put(name, counts);
+    prefixes.add(counts.prefixName());
   }
 
   private void admit(String where, String name, List<Mistake> mistakes) {

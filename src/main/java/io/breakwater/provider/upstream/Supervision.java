@@ -225,7 +225,7 @@ final class Supervision {
       LOG.info(() -> "Server '" + name + "' is up: " + now.tools() + " tools, " + now.resources()
           + " resources, " + now.templates() + " templates, " + now.prompts() + " prompts");
     } else if (next == State.CLOSED) {
-      LOG.info(() -> "Server '" + name + "' was taken away");
+      LOG.info(() -> "Server '" + name + "' is closed");
     } else {
       String later = waitMs > 0 ? "; next attempt in " + waitMs + " ms" : "";
       LOG.warning(() -> "Server '" + name + "' is " + next + ": " + clean + later);

@@ -86,6 +86,13 @@ public final class Upstream implements Provider {
         relay(Method.RESOURCES_READ, JsonNodeFactory.instance.objectNode().put("uri", uri), call);
   }
 
+  /** Its name and its state; why it is so is for the log alone. */
+  @Override
+  public List<String> missing() {
+    State state = status().state();
+    return state == State.UP ? List.of() : List.of("server '" + entry.name() + "' is " + state);
+  }
+
   @Override
   public Future<Void> ready() {
     return supervision.ready();

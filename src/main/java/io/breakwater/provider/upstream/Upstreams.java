@@ -213,6 +213,11 @@ public final class Upstreams implements Provider {
     return all.size() == 1 ? all.get(0).unlisted() : null;
   }
 
+  @Override
+  public List<String> missing() {
+    return servers.stream().flatMap(server -> server.missing().stream()).toList();
+  }
+
   /** Completes when every server is known, or its time for that is over. */
   @Override
   public Future<Void> ready() {
