@@ -2,6 +2,7 @@ package io.breakwater.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.Method;
 import io.breakwater.spec.Notifications;
 import java.util.LinkedHashMap;
@@ -44,6 +45,11 @@ final class Kept {
   static long ttlMs(ObjectNode result) {
     JsonNode ttl = result.path("ttlMs");
     return ttl.isIntegralNumber() && ttl.canConvertToLong() ? Math.max(0, ttl.longValue()) : 0;
+  }
+
+  static Outcome.CacheHint hint(ObjectNode result) {
+    return new Outcome.CacheHint(
+        ttlMs(result), result.path("cacheScope").asText().equals("public"));
   }
 
   @Nullable

@@ -3,11 +3,13 @@ package io.breakwater.client;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.json.JsonWriter;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads the lists of a server, and its resources; a list once at a time: who wants one that is being read waits for the same, unless something has
@@ -21,6 +23,8 @@ final class Lists {
   private final Kept kept;
   private final Tools tools;
   private final Map<Method, Reading> readings = new HashMap<>();
+  /** Of each list that was read. */
+  private final Map<Method, Outcome.CacheHint> hints = new ConcurrentHashMap<>();
 
   /** Where pages come from. */
   interface Source {
@@ -75,16 +79,23 @@ final class Lists {
       return pager.all().map(items -> {
         List<ObjectNode> usable =
             method == Method.TOOLS_LIST && over.mirrors() ? tools.listed(items, warnings) : items;
+        boolean hinted = over.peer().modern();
+        hints.put(method, hinted ? pager.hint() : Outcome.CacheHint.ANY);
         if (kept.changes() == before) {
           kept.put(
               new Kept.Key(method, ""),
               usable,
               pager.bytes(),
-              over.peer().modern() ? pager.ttlMs() : 0);
+              hinted ? pager.hint().ttlMs() : 0);
         }
         return usable;
       });
     });
+  }
+
+  /** What the lists allow together that were read last; may be asked from anywhere. */
+  Outcome.CacheHint hint() {
+    return hints.values().stream().reduce(Outcome.CacheHint.ANY, Outcome.CacheHint::and);
   }
 
   /** What a resource holds, which may be kept as well. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.breakwater.options.Options;
 import io.breakwater.options.Version;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.Method;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -114,6 +115,16 @@ public final class McpClient {
   /** All prompts, in the shape of {@code Prompt}. */
   public Future<List<ObjectNode>> prompts() {
     return onLoop(() -> requests.list(Method.PROMPTS_LIST, "prompts"));
+  }
+
+  /**
+   * How long and by whom the lists that were read last may be kept, as their server says. Of a server of the revisions before
+   * 2026-07-28, which say nothing of it, that is for ever and by everybody.
+   *
+   * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">2026-07-28, Caching</a>
+   */
+  public Outcome.CacheHint listHint() {
+    return requests.listHint();
   }
 
   /** Calls a tool. The result has the shape of {@code CallToolResult}; one with {@code isError} is no failure. */

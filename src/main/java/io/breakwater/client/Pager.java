@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException.Kind;
 import io.breakwater.json.JsonWriter;
 import io.breakwater.options.Client;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.Method;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class Pager {
   private final Consumer<String> warn;
   private final List<ObjectNode> items = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
-  private long ttlMs = Long.MAX_VALUE;
+  private Outcome.CacheHint hint = Outcome.CacheHint.ANY;
   private int pages;
   private long bytes;
   private @Nullable String cut;
@@ -62,9 +63,9 @@ final class Pager {
     return next(JsonNodeFactory.instance.objectNode());
   }
 
-  /** How long the list may be kept, in milliseconds: as long as the page that may be kept the shortest. */
-  long ttlMs() {
-    return ttlMs;
+  /** How long and by whom the list may be kept: what all its pages allow. */
+  Outcome.CacheHint hint() {
+    return hint;
   }
 
   /** What the items take, as JSON, in bytes. */
@@ -78,7 +79,7 @@ final class Pager {
         return Future.failedFuture(ClientException.after(
             Kind.PROTOCOL, "the result of " + method.wireName() + " has no array " + member));
       }
-      ttlMs = Math.min(ttlMs, Kept.ttlMs(result));
+      hint = hint.and(Kept.hint(result));
       take(result.path(member));
       JsonNode cursor = result.path("nextCursor");
       if (cut != null) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.breakwater.client.ClientException.Kind;
 import io.breakwater.options.Client;
 import io.breakwater.rpc.Message;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
 import io.breakwater.spec.Notifications;
@@ -86,6 +87,10 @@ final class Requests implements Lists.Source {
       current.onSuccess(this::restore);
     }
     return current;
+  }
+
+  Outcome.CacheHint listHint() {
+    return lists.hint();
   }
 
   /** A session that was lost took its log level and its subscriptions with it. */

@@ -7,6 +7,7 @@ import io.breakwater.rpc.Outcome;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What all lists have in common: pages, and hints for caches.
@@ -15,15 +16,15 @@ import java.util.function.Function;
  */
 public final class Lists {
   private final Pages pages;
-  private final Outcome.CacheHint hint;
+  private final Supplier<Outcome.CacheHint> hint;
 
   /**
    * @param pageSize items of one page
-   * @param ttlMs how long a page may be kept, in milliseconds
+   * @param hint how long and by whom a page may be kept
    */
-  public Lists(Seal seal, int pageSize, long ttlMs) {
+  public Lists(Seal seal, int pageSize, Supplier<Outcome.CacheHint> hint) {
     this.pages = new Pages(seal, pageSize);
-    this.hint = new Outcome.CacheHint(ttlMs, true);
+    this.hint = hint;
   }
 
   <T> Future<Outcome> page(
@@ -33,6 +34,6 @@ public final class Lists {
       Function<T, String> key,
       Function<T, JsonNode> json) {
     return Future.succeededFuture(
-        new Outcome.Complete(pages.page(invocation, member, items, key, json), hint));
+        new Outcome.Complete(pages.page(invocation, member, items, key, json), hint.get()));
   }
 }

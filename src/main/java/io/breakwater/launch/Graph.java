@@ -26,6 +26,7 @@ import io.breakwater.options.Server;
 import io.breakwater.provider.Catalog;
 import io.breakwater.provider.OfferListener;
 import io.breakwater.rpc.Messages;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import io.breakwater.spec.ErrorCodes;
 import io.breakwater.spec.Method;
@@ -113,7 +114,8 @@ final class Graph {
   }
 
   private Map<Method, Handler> handlers(Options options, Catalog catalog, Seal seal) {
-    Lists lists = new Lists(seal, options.limits().pageSize(), LIST_TTL_MS);
+    Outcome.CacheHint ours = new Outcome.CacheHint(LIST_TTL_MS, true);
+    Lists lists = new Lists(seal, options.limits().pageSize(), () -> ours.and(catalog.hint()));
     Tools tools = new Tools(catalog, lists, Messages.limits(options.limits()));
     Resources resources = new Resources(catalog, lists);
     Prompts prompts = new Prompts(catalog, lists);

@@ -1,5 +1,6 @@
 package io.breakwater.provider;
 
+import io.breakwater.rpc.Outcome;
 import io.breakwater.rpc.Refusal;
 import io.vertx.core.Future;
 import java.util.List;
@@ -78,6 +79,13 @@ public final class Catalog {
       only = reader == null ? only : reader;
     }
     return only;
+  }
+
+  /** How long and by whom a list may be kept that all providers are in. */
+  public Outcome.CacheHint hint() {
+    return sources.stream()
+        .map(source -> source.provider().hint())
+        .reduce(Outcome.CacheHint.ANY, Outcome.CacheHint::and);
   }
 
   /** Words for whoever asks for what nobody offers: which providers are not there now; empty when all are. */

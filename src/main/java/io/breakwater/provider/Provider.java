@@ -1,5 +1,6 @@
 package io.breakwater.provider;
 
+import io.breakwater.rpc.Outcome;
 import io.vertx.core.Future;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,17 @@ public interface Provider {
     return null;
   }
 
-  /** Completes when the first offers are there, or the time for them is over; never fails. */
+  /**
+   * Completes when the first offers are there, or the time for them is over, and when offers that were too old to be shown
+   * are there anew; never fails. Asked before each list.
+   */
   default Future<Void> ready() {
     return Future.succeededFuture();
+  }
+
+  /** How long and by whom its lists may be kept. */
+  default Outcome.CacheHint hint() {
+    return Outcome.CacheHint.ANY;
   }
 
   /** What cannot be offered at the moment, a few words for whoever misses it: {@code server 'git' is down}. */

@@ -50,5 +50,13 @@ public sealed interface Outcome {
    * @param ttlMs milliseconds, not negative
    * @param shared true for {@code public}: the same for every caller
    */
-  record CacheHint(long ttlMs, boolean shared) {}
+  record CacheHint(long ttlMs, boolean shared) {
+    /** For ever, by everybody. */
+    public static final CacheHint ANY = new CacheHint(Long.MAX_VALUE, true);
+
+    /** What both of them allow. */
+    public CacheHint and(CacheHint other) {
+      return new CacheHint(Math.min(ttlMs, other.ttlMs), shared && other.shared);
+    }
+  }
 }

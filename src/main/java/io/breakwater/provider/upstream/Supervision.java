@@ -6,6 +6,7 @@ import io.breakwater.client.ClientException.Kind;
 import io.breakwater.client.McpClient;
 import io.breakwater.client.Peer;
 import io.breakwater.provider.Offers;
+import io.breakwater.rpc.Outcome;
 import io.breakwater.spec.Notifications;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -34,6 +35,11 @@ final class Supervision {
   /** Several changes told in a row are one. */
   private static final long SETTLE_MS = 50;
 
+  /** Lists are not read more often than that for callers who want them, whatever the server says. */
+  private static final long FRESH_MS_MIN = 1_000;
+
+  private static final long FRESH_MS_MAX = 86_400_000;
+
   private final Upstream server;
   private final Connections connections;
   private final BiConsumer<Offers, Set<Listing.Kind>> offer;
@@ -56,6 +62,8 @@ final class Supervision {
   private volatile String why = "";
   private volatile Offers offers = Offers.NONE;
   private volatile int open;
+  private volatile Outcome.CacheHint hint = Outcome.CacheHint.ANY;
+  private volatile long freshUntilMs = Long.MAX_VALUE;
 
   Supervision(
       Upstream server, Connections connections, BiConsumer<Offers, Set<Listing.Kind>> offer) {
@@ -64,9 +72,39 @@ final class Supervision {
     this.offer = offer;
   }
 
-  /** Completes when the first lists are there, or cannot be had in time. */
+  /**
+   * Completes when the first lists are there, or cannot be had in time; and when they are there anew, once the server's time
+   * for keeping them is over. One that tells of changes need not be asked again.
+   */
   Future<Void> ready() {
-    return ready.future();
+    if (GatewayContext.nowMs() < freshUntilMs || state != State.UP) {
+      return ready.future();
+    }
+    Promise<Void> promise = Promise.promise();
+    server.later(() -> freshen().onComplete(promise));
+    return promise.future();
+  }
+
+  private Future<Void> freshen() {
+    if (!ended && state == State.UP && GatewayContext.nowMs() >= freshUntilMs) {
+      stale.addAll(EnumSet.allOf(Listing.Kind.class));
+      read();
+    }
+    Future<?> now = reading;
+    return now == null ? Future.succeededFuture() : now.transform(read -> Future.succeededFuture());
+  }
+
+  /** What the server allows to be done with its lists. */
+  Outcome.CacheHint hint() {
+    return hint;
+  }
+
+  private void hinted(Connection main) {
+    hint = main.client().listHint();
+    Peer peer = main.peer();
+    boolean heard = peer == null || tells(peer) || hint.ttlMs() == Long.MAX_VALUE;
+    long keptMs = Math.max(FRESH_MS_MIN, Math.min(hint.ttlMs(), FRESH_MS_MAX));
+    freshUntilMs = heard ? Long.MAX_VALUE : GatewayContext.nowMs() + keptMs;
   }
 
   Status status() {
@@ -136,6 +174,7 @@ final class Supervision {
 
   private void took(Listing read, Set<Listing.Kind> kinds) {
     listing = read;
+    hinted(connections.main());
     Offers next = new RemoteOffers(server, server.log()::odd).of(read);
     offers = next;
     become(

@@ -86,6 +86,11 @@ public final class Upstream implements Provider {
         relay(Method.RESOURCES_READ, JsonNodeFactory.instance.objectNode().put("uri", uri), call);
   }
 
+  @Override
+  public Outcome.CacheHint hint() {
+    return supervision.hint();
+  }
+
   /** Its name and its state; why it is so is for the log alone. */
   @Override
   public List<String> missing() {

@@ -11,6 +11,7 @@ import io.breakwater.provider.ResourceReader;
 import io.breakwater.provider.TemplateOffer;
 import io.breakwater.provider.ToolOffer;
 import io.breakwater.provider.Watches;
+import io.breakwater.rpc.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -211,6 +212,13 @@ public final class Upstreams implements Provider {
   public @Nullable ResourceReader unlisted() {
     List<Upstream> all = servers;
     return all.size() == 1 ? all.get(0).unlisted() : null;
+  }
+
+  @Override
+  public Outcome.CacheHint hint() {
+    return servers.stream()
+        .map(Upstream::hint)
+        .reduce(Outcome.CacheHint.ANY, Outcome.CacheHint::and);
   }
 
   @Override
