@@ -19,6 +19,9 @@ public interface ClientListener {
   /** A line that a child process wrote to its stderr, without its end and clipped to 8,192 bytes. */
   default void logged(String line) {}
 
+  /** The server was connected anew, as after its session was lost: its lists may be others now. */
+  default void relinked() {}
+
   /** The server has gone away; the next request starts or connects it anew. */
   default void lost(ClientException why) {}
 }

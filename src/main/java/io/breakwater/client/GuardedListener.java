@@ -35,6 +35,11 @@ final class GuardedListener implements ClientListener {
   }
 
   @Override
+  public void relinked() {
+    guarded(within::relinked);
+  }
+
+  @Override
   public void lost(ClientException why) {
     guarded(() -> within.lost(why));
   }

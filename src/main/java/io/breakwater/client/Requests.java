@@ -55,6 +55,7 @@ final class Requests implements Lists.Source {
 
   private @Nullable Future<Link> link;
   private @Nullable Future<Void> closing;
+  private boolean linkedBefore;
 
   /** One request: what it asks, how, and the time that it has. */
   private record Wanted(
@@ -84,9 +85,17 @@ final class Requests implements Lists.Source {
     if (current == null || current.failed()) {
       current = linking.link(this::lost);
       link = current;
-      current.onSuccess(this::restore);
+      current.onSuccess(this::linked);
     }
     return current;
+  }
+
+  private void linked(Link made) {
+    if (linkedBefore) {
+      context.listener().relinked();
+    }
+    linkedBefore = true;
+    restore(made);
   }
 
   Outcome.CacheHint listHint() {

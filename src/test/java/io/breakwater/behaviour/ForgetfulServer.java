@@ -26,6 +26,7 @@ final class ForgetfulServer {
   final AtomicInteger opened = new AtomicInteger();
   final AtomicInteger calls = new AtomicInteger();
   volatile int refusing;
+  volatile String tool = "big";
   private final Set<String> sessions = ConcurrentHashMap.newKeySet();
   private final HttpServer server;
 
@@ -80,7 +81,7 @@ final class ForgetfulServer {
         head + "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
             + "\"serverInfo\":{\"name\":\"f\",\"version\":\"1\"}}}";
       case "tools/list" ->
-        head + "{\"tools\":[{\"name\":\"big\",\"inputSchema\":{\"type\":\"object\"}}]}}";
+        head + "{\"tools\":[{\"name\":\"" + tool + "\",\"inputSchema\":{\"type\":\"object\"}}]}}";
       case "tools/call" -> {
         calls.incrementAndGet();
         int bytes = params.path("arguments").path("bytes").asInt();

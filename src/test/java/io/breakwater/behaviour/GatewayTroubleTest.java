@@ -255,6 +255,22 @@ class GatewayTroubleTest {
     assertThat(state(gateway)).isEqualTo(State.UP);
   }
 
+  @Test
+  void server_thatOffersOtherToolsAfterARestart_isListedAnew() {
+    ForgetfulServer server = new ForgetfulServer(stage.vertx);
+    TestServer gateway = stage.open(stage.entry("one", server.reach(), Sharing.SHARED));
+    McpClient client = stage.caller(gateway, EraChoice.LEGACY);
+    assertThat(await(client.callTool("one__big", Json.object()))).isNotEmpty();
+
+    server.tool = "other";
+    until(() -> {
+      server.restart();
+      ObjectNode unused =
+          await(client.callTool("one__big", Json.object()).otherwise(Json.object()));
+      return await(client.tools()).get(0).path("name").asText().equals("one__other");
+    });
+  }
+
   // Taken away
 
   @Test

@@ -126,6 +126,11 @@ final class ServersPage {
       A file that is broken, or named and gone, and an entry that is broken count as they were before, and the log says so.
       `breakwater.json` is read at the start alone.
 
+      Lists are read at the start, when a server says that they changed, and when its session was replaced by another. One
+      that does not tell of changes is asked every `gateway.refreshMs`, and by whoever wants a list that it allows to be kept
+      no longer, once a second at most. Callers are told to keep a list for a minute, or as shortly and as privately as a
+      server wants it.
+
       A server is `starting`, `up`, `degraded` (a list of it cannot be read), `down` (tried again after `gateway.backoffMs`,
       then after twice as long, up to `gateway.backoffMsMax`), `crash-loop` (ended `gateway.crashesMax` times in a row),
       `needs-auth` (does not take our credentials) or `closed`. The log has each change with its reason, and what a program

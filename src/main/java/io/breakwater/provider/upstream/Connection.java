@@ -40,9 +40,10 @@ final class Connection {
    * Hears what a server says by itself.
    *
    * @param notified a notification of no request
+   * @param again its session has been replaced, and nobody was told that it was lost
    * @param log what it writes to stderr, and what is odd about it
    */
-  record Ears(Notified notified, ChildLog log) {
+  record Ears(Notified notified, Runnable again, ChildLog log) {
     interface Notified {
       void take(String method, ObjectNode params);
     }
@@ -81,6 +82,14 @@ final class Connection {
       @Override
       public void logged(String line) {
         ears.log().line(line);
+      }
+
+      @Override
+      public void relinked() {
+        // One that was lost before is connected by us, who know what is to be done then.
+        if (peer != null) {
+          ears.again().run();
+        }
       }
 
       @Override

@@ -54,6 +54,9 @@ final class Supervision {
 
   private Listing listing = Listing.NONE;
   private @Nullable Future<?> reading;
+  /** When the last reading began. */
+  private long readMs;
+
   private long retryTimer = -1;
   private long refreshTimer = -1;
   private long settleTimer = -1;
@@ -144,6 +147,7 @@ final class Supervision {
     }
     Set<Listing.Kind> kinds = EnumSet.copyOf(stale);
     stale.clear();
+    readMs = GatewayContext.nowMs();
     long listMs = server.context().bounds().listMs();
     Connection main = connections.main();
     Future<Listing> lists = main.connect()
@@ -289,9 +293,22 @@ final class Supervision {
     }
   }
 
+  /** A session has taken the place of a lost one, maybe of another version of the server. */
+  void replaced() {
+    // One whose sessions are lost all the time is not asked all the time.
+    if (GatewayContext.nowMs() - readMs >= FRESH_MS_MIN) {
+      stale.addAll(EnumSet.allOf(Listing.Kind.class));
+      settleThenRead();
+    }
+  }
+
   private void changed(Listing.Kind kind) {
     stale.add(kind);
     told.add(kind);
+    settleThenRead();
+  }
+
+  private void settleThenRead() {
     // Not put off by the next one: a server may tell without end.
     if (settleTimer < 0) {
       settleTimer = vertx().setTimer(SETTLE_MS, settled -> {

@@ -125,7 +125,7 @@ public final class Upstream implements Provider {
     Circuit circuit = new Circuit(context.bounds(), GatewayContext::nowMs);
     // Of the connection of one caller nothing is heard that is not part of its requests.
     return new Connection(
-        client, starts, circuit, new Connection.Ears((m, p) -> {}, log), why -> {});
+        client, starts, circuit, new Connection.Ears((m, p) -> {}, () -> {}, log), why -> {});
   }
 
   /** The connection over which lists are read. On the loop, once. */
@@ -136,7 +136,8 @@ public final class Upstream implements Provider {
         client,
         circuit,
         circuit,
-        new Connection.Ears((m, p) -> supervision.notified(m, p), log),
+        new Connection.Ears(
+            (m, p) -> supervision.notified(m, p), () -> supervision.replaced(), log),
         why -> supervision.lost(why));
   }
 
