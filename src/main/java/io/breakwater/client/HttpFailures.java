@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What went wrong over HTTP, as a {@link ClientException}. Of what the server said only the beginning is repeated. */
 final class HttpFailures {
+  private static final int LOOP_DETECTED = 508;
+
   private HttpFailures() {}
 
   /** No connection, or none that is free. Nothing was sent. */
@@ -64,6 +66,10 @@ final class HttpFailures {
 
   /** The status as it is told: code and reason. */
   static String line(HttpClientResponse response) {
+    if (response.statusCode() == LOOP_DETECTED) {
+      // RFC 5842, 7.2; the reason is unknown to the transport.
+      return "HTTP 508 Loop Detected: the way to this server leads through itself";
+    }
     return "HTTP " + response.statusCode() + " " + clip(String.valueOf(response.statusMessage()));
   }
 

@@ -3,7 +3,9 @@ package io.breakwater.launch;
 import io.breakwater.options.servers.Servers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -20,6 +22,9 @@ final class ServersWatch {
   private final Vertx vertx;
   private final Breakwater breakwater;
   private final ServersSource source;
+  /** What was said when the files were read last; it is not said again while it stays as it is. */
+  private volatile Set<String> told = Set.of();
+
   private final AtomicBoolean looking = new AtomicBoolean();
 
   private ServersWatch(Vertx vertx, Breakwater breakwater, ServersSource source) {
@@ -41,7 +46,7 @@ final class ServersWatch {
     return vertx
         .executeBlocking(() -> watch.first(), false)
         .compose(read -> {
-          tell(read);
+          watch.tell(read);
           return breakwater.servers(read.entries());
         })
         .onSuccess(begun -> watch.lookLater(everyMs));
@@ -89,9 +94,17 @@ final class ServersWatch {
         .onFailure(closed -> LOG.fine(() -> "not taken: " + closed.getMessage()));
   }
 
-  private static void tell(Servers servers) {
-    servers.failures().forEach(mistake -> LOG.warning(mistake::toString));
-    servers.warnings().forEach(LOG::warning);
-    servers.notes().forEach(LOG::info);
+  private void tell(Servers servers) {
+    Set<String> now = new HashSet<>();
+    servers.failures().forEach(mistake -> tell(Level.WARNING, mistake.toString(), now));
+    servers.warnings().forEach(warning -> tell(Level.WARNING, warning, now));
+    servers.notes().forEach(note -> tell(Level.INFO, note, now));
+    told = Set.copyOf(now);
+  }
+
+  private void tell(Level level, String line, Set<String> now) {
+    if (now.add(line) && !told.contains(line)) {
+      LOG.log(level, line);
+    }
   }
 }

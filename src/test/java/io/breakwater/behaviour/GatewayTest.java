@@ -506,7 +506,7 @@ class GatewayTest {
         .extracting(tool -> tool.path("name").asText())
         .containsExactly("one__echo", "one__book", "one__wait");
     until(() -> gateway.breakwater().servers().get(0).state() == State.DOWN);
-    assertThat(gateway.breakwater().servers().get(0).why()).contains("508");
+    assertThat(gateway.breakwater().servers().get(0).why()).contains("HTTP 508 Loop Detected");
     assertThat(GatewayStage.failure(client.callTool("me__echo", Json.object("{}"))))
         .hasMessageEndingWith("Unknown tool: me__echo (server 'me' is down)");
     assertThat(GatewayStage.failure(client.getPrompt("me__hello", Map.of())))

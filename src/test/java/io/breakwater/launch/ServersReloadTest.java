@@ -154,6 +154,12 @@ final class ServersReloadTest {
     assertThat(pid(caller, "kept__where")).isEqualTo(kept);
     assertThat(pid(caller, "added__another")).isNotEqualTo(added);
 
+    write(server("kept", "where"), "\"odd\": {}");
+    until(caller, "kept__where");
+    write(server("kept", "where"), server("last", "where"), "\"odd\": {}");
+    until(caller, "kept__where", "last__where");
+    assertThat(logged).filteredOn(line -> line.contains("odd")).hasSize(1);
+
     await(caller.close());
     await(breakwater.close());
   }

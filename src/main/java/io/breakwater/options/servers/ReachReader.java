@@ -158,6 +158,14 @@ final class ReachReader {
     }
     boolean web =
         "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+    String authority = url.getRawAuthority();
+    if (web && url.getHost() == null && authority != null && authority.contains("_")) {
+      entry.wrong(
+          member,
+          "a host name with an underscore",
+          "letters, digits, - and . alone, as URLs have them; give the host another name or an alias");
+      return null;
+    }
     if (!web || url.getHost() == null || url.getRawUserInfo() != null) {
       entry.wrong(
           member, "no URL of a server", "such as https://example.com/mcp, without a user name");

@@ -75,6 +75,7 @@ final class EntryReaderTest {
       {'command':'a','url':'http://x'}            | ! e.command: beside a URL (expected: one of the two)
       {'command':'a','type':'sse'}                | ! e.type: sse (expected: stdio, since there is a command)
       {'url':'http://x','type':'stdio'}           | ! e.type: stdio (expected: http or sse, since there is a URL)
+      {'url':'http://my_host:1/mcp'}              | ! e.url: a host name with an underscore (expected: letters, digits, - and . alone, as URLs have them; give the host another name or an alias)
       {'url':'http://x','type':'ws'}              | ! e.type: ws (expected: stdio, http, streamable-http or sse)
       {'url':'http://x','type':'${TOKEN}'}        | ! e.type: ${TOKEN} (expected: stdio, http, streamable-http or sse)
       {'command':''}                              | ! e.command: empty (expected: a program)
